@@ -400,10 +400,12 @@ export class TextReader {
   /** `8 or 9 min`, `8 no 9 min`; and what an Arabic `and` joins to a time without a space. */
   #numberBefore(span: Span, parts: readonly Part[]): readonly Span[] {
     const { text, classes } = this.typed;
-    const next = parts.find((part) => afterSpace(text, span.end) === part.start);
+    const next = parts.find(
+      ({ start }) => start >= span.end && /^[ ,;.…-]*$/.test(text.slice(span.end, start)),
+    );
     if (next === undefined) return [];
     for (let at = span.start + 1; at < span.end; at++) {
-      if (!this.#jointsAt(at).some(({ end }) => end === span.end)) continue;
+      if (!this.#areJoints(at, span.end)) continue;
       const before = this.#edges.trimmed({ start: span.start, end: at });
       const word = {
         ...before,
@@ -414,6 +416,15 @@ export class TextReader {
       if (isNumber || isAttached) return [word];
     }
     return [];
+  }
+
+  /** `no`, `no,`, `no, sorry` up to a time. */
+  #areJoints(start: number, last: number): boolean {
+    return this.#jointsAt(start).some(({ end }) => {
+      const [marks = ''] = /^[ ,;.…-]*/.exec(this.typed.text.slice(end, last)) ?? [];
+      const next = end + marks.length;
+      return next === last || this.#areJoints(next, last);
+    });
   }
 
   /** `7 30` could be a time with a forgotten colon, and so could a name of digits. */

@@ -198,7 +198,7 @@ export class TextSlots implements SlotSource {
     ].filter(({ value }) => value.hour <= last);
   }
 
-  /** `2`, `1.5`, `1½`, `1 1/2`, and numbers in words. */
+  /** `2`, `1.5`, `1.500`, `1½`, `1 1/2`, and numbers in words. */
   #plainAmounts(position: number): Found<number>[] {
     const { text, classes } = this.typed;
     if (classes[position - 1] === 'digit' || /\d[.,:/]$/.test(text.slice(0, position))) return [];
@@ -210,8 +210,9 @@ export class TextSlots implements SlotSource {
       isWeakEnd: false,
     }));
     if (found?.groups === undefined) return inWords;
-    const { whole = '0', decimals = '0', rest, alone } = found.groups;
-    const value = Number(`${whole}.${decimals}`) + fractionOf((rest ?? alone ?? '0').trim());
+    const { whole = '0', thousands = '', decimals = '0', rest, alone } = found.groups;
+    const plain = Number(`${whole}${thousands}.${decimals}`);
+    const value = plain + fractionOf((rest ?? alone ?? '0').trim());
     const digits = { end: position + found[0].length, value };
     return [digits, ...inWords];
   }
@@ -268,9 +269,9 @@ export class TextSlots implements SlotSource {
 }
 
 const fraction = String.raw`[½¼¾⅓⅔]|\d\/[2-9](?!\d)`;
-/** `2`, `1.5`, `1½`, `1 1/2`, `½`, `1/2`. */
+/** `2`, `1.5`, `1½`, `1 1/2`, `½`, `1/2`. Three digits behind a mark are thousands in every language: `1.500`, `1,500`. */
 const amountForm = new RegExp(
-  String.raw`(?:(?<whole>\d{1,5})(?![\d/])(?:[.,](?<decimals>\d{1,3})(?!\d)|(?<rest>[½¼¾⅓⅔]| (?:${fraction})))?|(?=[½¼¾⅓⅔]|\d\/)(?<alone>${fraction}))`,
+  String.raw`(?:(?<whole>\d{1,5})(?![\d/])(?:(?<=(?<!\d)[1-9]\d{0,2})[.,](?<thousands>\d{3})(?!\d)|[.,](?<decimals>\d{1,3})(?!\d)|(?<rest>[½¼¾⅓⅔]| (?:${fraction})))?|(?=[½¼¾⅓⅔]|\d\/)(?<alone>${fraction}))`,
   'y',
 );
 function fractionOf(written: string): number {

@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const de: Corpus = {
   language: 'de',
   alarms: {
+    '1/2 8 Bäcker': '07:30 "Bäcker" / 19:30 "Bäcker"',
     'zweimal täglich 9 Uhr Pillen': '?"zweimal"',
     'in einer halben Stunde Julia abholen': '19:54 "Julia abholen"',
     '7 oder 7:30 Yoga': '?"7"',
@@ -131,6 +132,9 @@ export const de: Corpus = {
     '18 Uhr 15 Tagesschau': '18:15 "Tagesschau"',
   },
   timers: {
+    '1.500 Sekunden': '1500',
+    '1,5 h Sauna': '5400 "Sauna"',
+    'ne halbe Stunde Mittagsschlaf': '1800 "Mittagsschlaf"',
     'Eier 5 ach quatsch 6 Minuten': '?"5"',
     'eine Stunde und zwnazig Minuten': '?"zwnazig Minuten"',
     '1 Stnde 20 Minuten': '?"Stnde"',

@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const en: Corpus = {
   language: 'en',
   alarms: {
+    '8 no sorry 8:45 tomorrow yoga': '?"8"',
     'sunday 29th 11am brunch': '?"29th"',
     'twice a day 9am pills': '?"twice a day"',
     '8pm tonite dinner': '20:00 2026-11-23 "dinner"',
@@ -188,7 +189,7 @@ export const en: Corpus = {
     'every morning at 6': '06:00 daily',
     'take pills at 8am and 8pm': '?"8pm"',
     'saturday 11 brunch': '11:00 2026-11-28 "brunch"',
-    'gym 6pm mwf': '18:00 "gym mwf"',
+    'gym 6pm mwf': '?"mwf"',
     'christmas morning 7am': '?"morning"',
     'in 2 hrs 15 mins': '21:39',
     'seven thirty tomorrow morning': '07:30 2026-11-24',
@@ -228,6 +229,10 @@ export const en: Corpus = {
     '10 to 5': '04:50 / 16:50',
   },
   timers: {
+    '1,500 seconds': '1500',
+    '1.25 h': '4500',
+    '0.125 h': '450',
+    '10 no, 12 minutes cake': '?"10"',
     'rice 12 no 14 minutes': '?"12"',
     '5 or 6 minutes': '?"5"',
     'an hour and a hlaf of study': '?"a hlaf of study"',

@@ -33,6 +33,8 @@ export const de: Words = {
     '{h} {mw}': 0,
     // halb 8 is 7:30
     'halb {h}': -30,
+    '1/2 {h}': -30,
+    '½ {h}': -30,
     // Viertel nach 7, Viertel vor 8
     'viertel nach {h}': 15,
     'viertel vor {h}': -15,
@@ -207,8 +209,8 @@ export const de: Words = {
   },
   amounts: {
     // eine Stunde, eine halbe Stunde, anderthalb Stunden, dreiviertel Stunde
-    '(ein|eine|einer|einem)': 1,
-    '[(ein|eine|einer) ](halbe|halben|halb)': 0.5,
+    '(ein|eine|einer|einem|ne)': 1,
+    '[(ein|eine|einer|ne) ](halbe|halben|halb)': 0.5,
     anderthalb: 1.5,
     eineinhalb: 1.5,
     zweieinhalb: 2.5,
@@ -339,7 +341,7 @@ export const de: Words = {
   ],
   notTimes: [
     ...listOf(
-      'Julia, Julian, Juliane, Monika, Martin, Martina, nicht vergessen, nicht verpassen, nicht zu spät, nicht verschlafen, Sprechstunde, Nachhilfestunde',
+      'Frau Montag, Frau Freitag, Frau Sonntag, Frau Mai, Frau März, Herr Montag, Herr Freitag, Herr Sonntag, Herr Mai, Herr März, Julia, Julian, Juliane, Monika, Martin, Martina, nicht vergessen, nicht verpassen, nicht zu spät, nicht verschlafen, Sprechstunde, Nachhilfestunde',
     ),
     'guten morgen',
     'guten abend',

@@ -272,7 +272,7 @@ export const en: Words = {
   `),
   timeWords: [
     ...listOf(
-      `twice, a day, per day, a week, starting, don't, dont, do not, not, except, instead of, rather than, no wait, hour, hours, minute, minutes, mins, fortnight, noonish`,
+      `mwf, mtwrf, mtwtf, tth, tuth, twice, a day, per day, a week, starting, don't, dont, do not, not, except, instead of, rather than, no wait, hour, hours, minute, minutes, mins, fortnight, noonish`,
     ),
     "o'clock",
     'every',
