@@ -22,8 +22,11 @@ vi.mock(import('./load-days-off-sync'), () => ({
 
 const histories = Number(process.env.TOKIBAKO_HISTORIES ?? 40);
 const firstSeed = Number(process.env.TOKIBAKO_HISTORIES_FROM ?? 1);
-/** They found faults: a tab that had waited for a response overwrote what another one had sent since. */
-const seedsOfFaults = [979, 1330];
+/**
+ * They found faults: a tab that had waited for a response overwrote what another one had sent since; a change of a new row
+ * that arrived without a response was taken for somebody else's.
+ */
+const seedsOfFaults = [979, 1330, 1627];
 const now = Date.parse('2026-11-21T00:00:00Z');
 const stepsOfHistory = 60;
 const user = aUser();

@@ -388,8 +388,10 @@ async function carryOut(plan: Plan, intent: Intent, server: Row | null): Promise
     // An earlier request may have created it without its response arriving, and it may have been changed here since.
     const rest = planOf({ ...present, kind: 'change', base: made }, made, synchronisedNow());
     const wanted = 'row' in rest ? rest.row : row;
-    if ('fields' in rest && hasAny(rest.fields))
+    if ('fields' in rest && hasAny(rest.fields)) {
+      noteSending(latest, rest.fields);
       saved = await requestOnce<Row>('PATCH', own, rest.fields);
+    }
     if (list === 'timers') saved = (await sendRun(own, saved, wanted)) ?? saved;
     return (await skip(own, wanted)) ?? saved;
   }

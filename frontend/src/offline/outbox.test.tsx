@@ -9,7 +9,18 @@ import { refetch } from '../rows/lists';
 import { orderTimers, createTimer, pauseTimer, startTimer } from '../rows/timers';
 import { onSent, sendUnsaved, type Sent } from './outbox-send';
 import { onTabMessage } from '../browser/tab-channel';
-import { followNumbers, numberOf, unsaved } from './outbox';
+import {
+  followNumbers,
+  intentOf,
+  keepChange,
+  keepDeletion,
+  keepNew,
+  noteSending,
+  numberOf,
+  unsaved,
+} from './outbox';
+import { planOf } from './outbox-merge';
+import { matchArrivedRows } from './unsaved-rows';
 import { unsavedOrder } from './timer-order';
 import type { Alarm } from '../model/types';
 
@@ -325,6 +336,22 @@ test('a new alarm that is deleted after its response was lost is deleted on the 
   expect(server.alarms).toEqual([]);
   expect(unsaved('alarms')).toEqual([]);
 });
+
+test('a new row is deleted although a change of it, which got no response, arrives late', () => {
+  const made = keepNew('alarms', 'a key', { ...draft, enabled: 1 }, now);
+  keepChange('alarms', made, { time: '10:15' });
+  noteSending(keptIntent(made.id), { time: '10:15' });
+  keepDeletion('alarms', made);
+  const row = anAlarm({ id: 101, clientKey: 'a key', time: '07:30' });
+  matchArrivedRows('alarms', [row]);
+  expect(planOf(keptIntent(101), { ...row, time: '10:15' }, now)).toEqual({ send: 'deletion' });
+  // What another device has set is not deleted.
+  expect(planOf(keptIntent(101), { ...row, time: '11:00' }, now)).toEqual({ send: 'nothing' });
+});
+
+function keptIntent(id: number) {
+  return intentOf('alarms', id) ?? expect.fail('it is not in the outbox');
+}
 
 test('a new row that two tabs delete at once is deleted, although one of them loses its request', async () => {
   server.isAway = true;

@@ -105,10 +105,10 @@ export function keepDeletionOf(intent: Intent, id: number): void {
   stored.write([...stored.read().filter(({ key }) => key !== intent.key), { ...intent, id }]);
 }
 
-/** Stores that a change is being sent: it may arrive without a response. */
-export function noteSending(intent: Intent): void {
-  const { base, changes, sent = [] } = intent;
-  if (base === null || sent.some((one) => JSON.stringify(one) === JSON.stringify(changes))) return;
+/** Stores that changes are being sent: they may arrive without a response. */
+export function noteSending(intent: Intent, changes: Fields = intent.changes): void {
+  const { sent = [] } = intent;
+  if (sent.some((one) => JSON.stringify(one) === JSON.stringify(changes))) return;
   stored.write(
     stored
       .read()
@@ -120,9 +120,9 @@ export function noteSending(intent: Intent): void {
 
 /**
  * Removes an intent that was sent, given the server's row after it, or null if there is none. What was changed here
- * during the request stays, as a change of that row.
+ * during the request stays, as a change of that row; without a response, so does what is still being sent.
  */
-export function removeSent(sent: Intent, saved: Row | null): void {
+export function removeSent(sent: Intent, saved: Row | null, hasResponse = true): void {
   if (saved !== null && sent.id !== saved.id) shareNumber(sent.id, saved.id);
   // A list that was fetched meanwhile may have given a new row its id.
   const known = find(sent.list, sent.id) ?? unsaved(sent.list).find(({ key }) => key === sent.key);
@@ -134,8 +134,9 @@ export function removeSent(sent: Intent, saved: Row | null): void {
   }
   const kind = known.kind === 'delete' ? 'delete' : 'change';
   const changes = changesSince(sent.list, sent.changes, known.changes);
-  const { sent: _, ...rest } = known;
-  stored.write([...others, { ...rest, id: saved.id, kind, base: saved, changes }]);
+  const { sent: unanswered, ...rest } = known;
+  const kept = !hasResponse && unanswered !== undefined && { sent: unanswered };
+  stored.write([...others, { ...rest, id: saved.id, kind, base: saved, changes, ...kept }]);
 }
 
 /** The stored intent of a row; undefined if there is none. */

@@ -49,7 +49,8 @@ export function matchArrivedRows(list: ListName, rows: readonly Row[]): void {
     const isKnown = planOf(change, row, synchronisedNow()).send === 'nothing';
     const isThere = intent.kind !== 'delete' && (intent.revision === 0 || isKnown);
     // Which of the changes were sent is not known: all that differ from the row are sent.
-    removeSent(isThere ? intent : { ...intent, revision: intent.revision - 1, changes: {} }, row);
+    const sent = isThere ? intent : { ...intent, revision: intent.revision - 1, changes: {} };
+    removeSent(sent, row, false);
     if (list === 'timers') renumberInOrder(intent.id, row.id);
   }
 }
