@@ -2,7 +2,8 @@
 // delivers, loses, fails or refuses each request, tabs are frozen and killed at any moment, and the account gets another
 // id. At the end everything that a person set is there, once, or the person was told that it was not saved.
 //
-// `TOKIBAKO_HISTORIES=10000` plays so many of them, `TOKIBAKO_HISTORIES_FROM=1677` begins with another seed.
+// `TOKIBAKO_HISTORIES=600` plays so many of them, `TOKIBAKO_HISTORIES_FROM=1677` begins with another seed. A process has memory for
+// some hundreds, because each tab loads modules of its own.
 import { expect, test, vi } from 'vitest';
 import { actingTab, installTabs, Profile, type Tab } from '../testing/browser-tabs';
 import { FakeServer, renewedUuid } from '../testing/fake-server';
