@@ -340,16 +340,16 @@ test('a new alarm that is deleted after its response was lost is deleted on the 
 test('a new row is deleted although a change of it, which got no response, arrives late', () => {
   const made = keepNew('alarms', 'a key', { ...draft, enabled: 1 }, now);
   keepChange('alarms', made, { time: '10:15' });
-  noteSending(keptIntent(made.id), { time: '10:15' });
+  noteSending(unsavedIntent(made.id), { time: '10:15' });
   keepDeletion('alarms', made);
   const row = anAlarm({ id: 101, clientKey: 'a key', time: '07:30' });
   matchArrivedRows('alarms', [row]);
-  expect(planOf(keptIntent(101), { ...row, time: '10:15' }, now)).toEqual({ send: 'deletion' });
+  expect(planOf(unsavedIntent(101), { ...row, time: '10:15' }, now)).toEqual({ send: 'deletion' });
   // What another device has set is not deleted.
-  expect(planOf(keptIntent(101), { ...row, time: '11:00' }, now)).toEqual({ send: 'nothing' });
+  expect(planOf(unsavedIntent(101), { ...row, time: '11:00' }, now)).toEqual({ send: 'nothing' });
 });
 
-function keptIntent(id: number) {
+function unsavedIntent(id: number) {
   return intentOf('alarms', id) ?? expect.fail('it is not in the outbox');
 }
 

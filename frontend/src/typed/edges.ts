@@ -1,4 +1,5 @@
-// The edges of what is left of a text: without marks, small words and what is said to a device. Pure.
+// The edges of what is left of a text: without marks, small words and what is said to a device; and a name in quotation marks,
+// which is hidden while the rest is read. Pure.
 import type { TextSlots } from './slots';
 import { wordsAt, type Table } from './table';
 import { isBehindDigit, isBetweenCjk, isInPhrase, type FoldedText, type Span } from './text';
@@ -80,4 +81,23 @@ export class Edges {
     const { text } = this.#typed;
     return /^[^\p{Script=Hiragana}]\p{Script=Hiragana}/u.test(text.slice(position - 1));
   }
+}
+
+/** Words in quotation marks are a name. */
+export function quotedIn(text: string): Span | null {
+  const found = /["“”„«「『]([^"“”„«»「」『』]+)["”“»」』]/.exec(text);
+  return found === null ? null : { start: found.index, end: found.index + found[0].length };
+}
+
+/** Stands for a name in quotation marks while the rest is read. */
+const hidden = '\u{e000}';
+export const hiddenName = /["“”„«「『][^"“”„«»「」『』]+["”“»」』]/;
+
+export function without(folded: FoldedText, { start, end }: Span): FoldedText {
+  const length = end - start;
+  return {
+    ...folded,
+    text: folded.text.slice(0, start) + hidden.repeat(length) + folded.text.slice(end),
+    classes: folded.classes.map((one, at) => (at >= start && at < end ? 'other' : one)),
+  };
 }

@@ -14,9 +14,8 @@ import {
   type Which,
 } from './candidates';
 import { doubtsIn } from './doubts';
-import { Edges } from './edges';
+import { Edges, hiddenName, quotedIn, without } from './edges';
 import { fragmentsIn } from './fragments';
-import { hiddenName, quotedIn, without } from './quoted';
 import { Slips } from './slips';
 import { TextSlots } from './slots';
 import { Wholes } from './wholes';
