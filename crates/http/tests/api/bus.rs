@@ -4,12 +4,18 @@
 use std::{sync::Arc, time::Duration};
 
 use serde_json::json;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use tokibako_bus::{Addresses, Bus, testing::NatsServer};
+use tokibako_domain::{
+    answer::Answer,
+    firing::{Kind, RingId},
+};
 use tokibako_feed::{BatchId, Feed, FeedMetrics, message};
 use tokibako_storage::{
     Storage,
     connections::diagnosis,
     log::{self, CommittedBatch, LogPosition},
+    rings::{self, AnswerRequest},
     signals::notifications,
     testing::{machine::right_clock, until},
 };
@@ -173,8 +179,15 @@ async fn a_ring_that_an_answer_logs_is_read_from_the_log() {
     let mut stream = open(&visitor).await;
     let timer = visitor.make("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": "settled"})).await;
     two.server.pass(time::Duration::SECOND);
-    let answer = json!({"kind": "timer", "id": timer["id"], "scheduledFor": timer["endsAt"], "answer": "stop"});
-    visitor.write("POST", "/api/rings/answer", &answer).await.ok(200);
+    // Another process is asked: this one learns of the ring by its notification.
+    let ring = RingId {
+        kind: Kind::Timer,
+        row: timer["id"].as_i64().unwrap(),
+        scheduled_for: OffsetDateTime::parse(timer["endsAt"].as_str().unwrap(), &Rfc3339).unwrap(),
+    };
+    let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
+    let owner = visitor.id.parse().unwrap();
+    rings::answer(&two.scheduler, owner, given, None, two.server.now()).await.unwrap();
     let (_, message) = stream.message().await;
     assert_eq!((&message["timer"]["label"], &message["answered"]["answer"]), (&json!("settled"), &json!("stop")));
 }
