@@ -98,6 +98,8 @@ for (const [language, texts] of Object.entries({ ja, en, ar }) as ['ja' | 'en' |
     await fillIn(freshName(), password);
     await press('account.register');
     await expect(dialog).toBeHidden();
+    // The check waits until the toast has faded in, but not for it to come.
+    await expect(page.getByText(texts['account.registeredTitle'], { exact: true })).toBeVisible();
     await open.click();
     await expect(dialog.getByText(texts['account.signOutNote'])).toBeVisible();
     await check(page, { within: 'dialog[open]' });
