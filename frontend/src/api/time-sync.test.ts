@@ -1,7 +1,9 @@
-// Synchronisation while the machine sleeps: samples from before the sleep do not count after it.
+// Synchronisation while the machine sleeps: samples from before the sleep do not count after it; and the estimate of the
+// server's clock.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type * as SynchronisedTime from '../time/synchronised-time';
 import type * as TimeSync from './time-sync';
+import { type Exchange, bestEstimate } from './time-sync';
 
 const anHour = 3_600_000;
 const start = Date.parse('2026-11-20T22:00:00Z');
@@ -82,4 +84,50 @@ test('a response after a Retry-After does not count: its wait would look like ne
   vi.stubGlobal('fetch', fetched);
   expect(await timeSync.synchroniseTime()).toBe(false);
   expect(fetched).toHaveBeenCalledOnce();
+});
+
+const serverAhead = 1_000_000;
+
+function exchange(sent: number, there: number, busy: number, back: number, slept = 0): Exchange {
+  const received = sent + there + busy + back;
+  return {
+    sent: { monotonic: sent, wall: sent },
+    serverReceived: sent + there + slept + serverAhead,
+    serverSent: sent + there + busy + slept + serverAhead,
+    received: { monotonic: received, wall: received + slept },
+  };
+}
+
+test.each([
+  ['equal delays', [exchange(0, 20, 5, 20)], serverAhead, 20],
+  [
+    'unequal delays cause an error within the bound',
+    [exchange(0, 30, 0, 10)],
+    serverAhead + 10,
+    20,
+  ],
+  [
+    'the shortest exchange is used',
+    [exchange(0, 80, 0, 20), exchange(100, 4, 1, 4), exchange(200, 50, 0, 50)],
+    serverAhead,
+    4,
+  ],
+  [
+    'a slow server does not increase the bound',
+    [exchange(0, 50, 0, 50), exchange(100, 10, 900, 10)],
+    serverAhead,
+    10,
+  ],
+  [
+    'an exchange during a sleep is not used',
+    [exchange(0, 1, 0, 1, 60_000), exchange(100, 40, 0, 40)],
+    serverAhead,
+    40,
+  ],
+])('%s', (_, exchanges, offset, errorBound) => {
+  expect(bestEstimate(exchanges)).toEqual({ offset, errorBound });
+});
+
+test('there is no estimate without an exchange', () => {
+  expect(bestEstimate([])).toBeNull();
 });

@@ -1,9 +1,9 @@
-// Synchronises the page's time with the server: on load, on wake and every ten minutes.
+// Synchronises the page's time with the server: on load, on wake and every ten minutes. The server's clock is estimated
+// by four timestamps, as in NTP.
 import { after } from '../time/background-timer';
 import type { Schemas } from '../model/types';
 import { type Reading, readClocks, jumpSince } from '../time/synchronised-clock';
-import { type Exchange, bestEstimate, sentSinceJump } from '../time/time-estimate';
-import { adoptEstimate } from '../time/synchronised-time';
+import { adoptEstimate, type Estimate } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 import { requestOnce } from './client';
 
@@ -70,4 +70,35 @@ async function exchange(): Promise<Exchange> {
   // A retry would count its wait as network delay.
   const { receivedAt, sentAt } = await requestOnce<Schemas['Time']>('GET', '/api/time');
   return { sent, serverReceived: receivedAt, serverSent: sentAt, received: readClocks() };
+}
+
+/** One exchange: the device's clocks at its beginning and end, the server's in between. */
+export interface Exchange {
+  readonly sent: Reading;
+  readonly serverReceived: number;
+  readonly serverSent: number;
+  readonly received: Reading;
+}
+
+/** The estimate of the exchange with the shortest round trip; null without any. */
+export function bestEstimate(exchanges: readonly Exchange[]): Estimate | null {
+  return exchanges
+    .map(estimateOf)
+    .reduce<Estimate | null>(
+      (best, next) => (best === null || next.errorBound < best.errorBound ? next : best),
+      null,
+    );
+}
+
+/** The exchanges since the device's clocks last diverged: the monotonic clock before that has another origin. */
+function sentSinceJump(exchanges: readonly Exchange[], now: Reading): Exchange[] {
+  return exchanges.filter(({ sent }) => jumpSince(sent, now) === 0);
+}
+
+function estimateOf({ sent, serverReceived, serverSent, received }: Exchange): Estimate {
+  // A sleep during the exchange appears in the wall clock only.
+  const elapsed = Math.max(received.monotonic - sent.monotonic, received.wall - sent.wall);
+  const roundTrip = Math.max(0, elapsed - (serverSent - serverReceived));
+  const offset = (serverReceived - sent.monotonic + (serverSent - received.monotonic)) / 2;
+  return { offset, errorBound: roundTrip / 2 };
 }

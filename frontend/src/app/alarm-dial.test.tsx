@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { placeAt } from '../components/faces/dials';
 import type { Alarm } from '../model/types';
-import { clockText } from '../i18n/time-text';
+import { clockText } from '../time/zone-offset';
 import { nextTriggerIgnoring } from '../rings/next-trigger';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';

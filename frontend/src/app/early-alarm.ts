@@ -1,4 +1,4 @@
 // Runs before the first paint of the alarm page.
-import { typeOnLineEarly } from '../loading/early-line';
+import { typeOnLineEarly } from '../loading/typed-keys';
 
 typeOnLineEarly();

@@ -1,6 +1,6 @@
 // Runs before the first paint of the timer page.
 import { reserveSpace, markRunningTimers } from '../features/timer/first-paint';
-import { typeOnLineEarly } from '../loading/early-line';
+import { typeOnLineEarly } from '../loading/typed-keys';
 
 reserveSpace();
 markRunningTimers();

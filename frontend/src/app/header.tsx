@@ -25,8 +25,7 @@ import {
 import { overline, toolNames, wordmark } from '../styles/type';
 import { LanguageMenu, ThemeMenu } from './header-menus';
 import { LanguageOffer } from './language-offer';
-import { intlWithLatinDigits } from '../i18n/latin-digits';
-import { loadMessages } from '../i18n/messages';
+import { intlWithLatinDigits, loadMessages } from '../i18n/messages';
 
 const SidePanel = lazyComponent(
   async () => (await import(/* webpackChunkName: "side-panel" */ './side-panel')).SidePanel,

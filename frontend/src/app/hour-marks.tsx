@@ -12,7 +12,7 @@ import { Menu } from '../components/menus/menu';
 import { ErrorBoundary } from '../components/page/error-boundary';
 import { SiteLink } from '../components/page/site-link';
 import { lengthInPhrase, waitInPhrase } from '../i18n/duration-text';
-import { useVisitorClock, type VisitorClock } from '../i18n/visitor-clock';
+import { useVisitorClock, type VisitorClock } from '../i18n/clock-time';
 import { minuteMs } from '../model/time-of-day';
 import { localisedPath } from '../pages/paths';
 import {
@@ -25,7 +25,7 @@ import {
 import { alarmDeletions, timerDeletions, useHiddenRows } from '../rings/pending-deletions';
 import { useAlarms } from '../rows/alarms';
 import { useTimers } from '../rows/timers';
-import { rulerBox, rulerSize, targetPlace, targetRems, tickPlace } from '../styles/ruler';
+import { rulerBox, rulerSize, targetPlace, targetRems, tickPlace } from '../styles/clocks';
 import { color, hovering, layer, radius, size, space } from '../styles/theme';
 import { finePrint, tabularTime } from '../styles/type';
 import { synchronisedNow, useMinute, useSecond } from '../time/synchronised-time';

@@ -15,22 +15,21 @@ const LanguageOfferLine = lazyComponent(
       .LanguageOfferLine,
 );
 
-/** Whether the visitor has answered an offer, or chosen a language without one. */
-const answered = storedValue('language-offer:v1', false, (stored) =>
+/** Whether the visitor has answered an offer, or chosen a language without one: there are no more offers then. */
+const isDismissed = storedValue('language-offer:v1', false, (stored) =>
   typeof stored === 'boolean' ? stored : null,
 );
 
-/** No more offers after this. */
-function settleLanguageOffer(): void {
-  answered.write(true);
+function dismissLanguageOffer(): void {
+  isDismissed.write(true);
 }
 
 export function LanguageOffer() {
   const { locale } = useIntl();
   const wanted = useWantedLanguage();
-  const settled = useStoredValue(answered, true);
-  if (settled || wanted === null || wanted === locale) return null;
-  return <LanguageOfferLine language={wanted} onAnswer={settleLanguageOffer} />;
+  const dismissed = useStoredValue(isDismissed, true);
+  if (dismissed || wanted === null || wanted === locale) return null;
+  return <LanguageOfferLine language={wanted} onAnswer={dismissLanguageOffer} />;
 }
 
 /** The preferred language among the site's; null until hydration. */
@@ -50,7 +49,7 @@ export function useLanguageChoice(): (language: LanguageCode) => void {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   return (language) => {
-    settleLanguageOffer();
+    dismissLanguageOffer();
     void navigate(localisedPath(pathname, language) + search + hash);
   };
 }

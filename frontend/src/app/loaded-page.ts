@@ -5,8 +5,7 @@ import { loadCode } from '../loading/load-code';
 import { preloadPrerendered } from '../loading/lazy-component';
 import { loadCities } from '../i18n/cities';
 import type { LanguageCode } from '../i18n/languages';
-import { intlWithLatinDigits } from '../i18n/latin-digits';
-import { loadMessages, type Messages } from '../i18n/messages';
+import { intlWithLatinDigits, loadMessages, type Messages } from '../i18n/messages';
 import { languageOfPath } from '../pages/paths';
 import { pageLoaders, pageOfPath, showsCities, type ShownPage } from './routes';
 

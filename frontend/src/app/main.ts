@@ -11,7 +11,7 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('the page has no element #root');
   await nextTask();
   // The code is in this bundle; it is only evaluated here.
-  const { loadSite } = await import(/* webpackMode: "eager" */ './load-site');
+  const { loadSite } = await import(/* webpackMode: "eager" */ './site');
   await nextTask();
   takeLanguageDataFrom(languageFilesOfPage());
   const { shown, site } = await loadPersistently(() => loadSite(location.pathname));

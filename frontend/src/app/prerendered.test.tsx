@@ -5,7 +5,7 @@ import { pageHeads } from '../pages/head-tags';
 import { localisedPath } from '../pages/paths';
 import { sitePages } from '../pages/site-pages';
 import { htmlFiles } from '../prerender/pages';
-import { rootFiles } from '../prerender/root-files';
+import { rootFiles } from '../prerender/site-files';
 
 const origin = '%%tokibako:html:origin%%';
 const built = {

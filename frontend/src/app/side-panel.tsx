@@ -4,14 +4,13 @@ import { SlidersHorizontal, UserRound, X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled, { keyframes } from 'styled-components';
 import { Button, IconButton } from '../components/forms/button';
-import { ThemeField } from '../components/forms/theme-field';
+import { ThemeField } from '../components/forms/choice-field';
 import { SiteLink } from '../components/page/site-link';
 import { useModal } from '../components/dialogs/use-modal';
 import { localisedPath } from '../pages/paths';
 import { tools } from '../pages/site-pages';
 import { preloadOnHoverOrFocus, type Preloadable } from '../loading/load-code';
-import { icon } from '../styles/icons';
-import { color, from, motion, size, space } from '../styles/theme';
+import { icon, color, from, motion, size, space } from '../styles/theme';
 import { leadText } from '../styles/type';
 import { Column } from '../components/page/page-column';
 

@@ -1,8 +1,8 @@
 // The whole site around the page of the address: language, the document's head, header, page or what replaces one that
 // failed, footer.
-import { useEffect, useRef, type ReactNode, useState } from 'react';
+import { useEffect, useRef, type ReactNode, useState, StrictMode } from 'react';
 import { RawIntlProvider, useIntl } from 'react-intl';
-import { NavigationType, useNavigationType, useLocation } from 'react-router-dom';
+import { NavigationType, useNavigationType, useLocation, BrowserRouter } from 'react-router-dom';
 import styled from 'styled-components';
 import { ErrorBoundary } from '../components/page/error-boundary';
 import { Prefetch } from '../components/page/site-link';
@@ -221,6 +221,24 @@ export function FailedPage() {
       </Words>
     </PageColumn>
   );
+}
+
+interface SiteInBrowser {
+  readonly shown: LoadedPage;
+  readonly site: ReactNode;
+}
+
+/** The site at a path, once everything that it needs is loaded. */
+export async function loadSite(path: string): Promise<SiteInBrowser> {
+  const shown = await loadPage(path);
+  const site = (
+    <StrictMode>
+      <BrowserRouter>
+        <Site initial={shown} />
+      </BrowserRouter>
+    </StrictMode>
+  );
+  return { shown, site };
 }
 
 const Frame = styled.div`

@@ -1,6 +1,11 @@
-// The parts of a time of day on a clock: hours and minutes in digits, and on a 12-hour clock am or pm.
-import type { IntlShape } from 'react-intl';
-import { withLatinDigits } from './latin-digits';
+// The parts of a time of day on a clock: hours and minutes in digits, and on a 12-hour clock am or pm; and times of day
+// on the clock that the visitor has chosen.
+import { type IntlShape, useIntl } from 'react-intl';
+import { useMemo } from 'react';
+import { withLatinDigits } from './messages';
+import { useHourChoice } from '../settings/hour-choice';
+import { zoneOffset } from '../time/zone-offset';
+import { minuteOf } from '../model/time-of-day';
 
 export interface ClockParts {
   /** `19:28`, or `07:28` with a period. */
@@ -125,4 +130,35 @@ export function isHour12({ locale }: IntlShape): boolean {
     hour12s.set(locale, known);
   }
   return known;
+}
+
+export interface VisitorClock {
+  readonly hour12: boolean;
+  /** `07:28`, or `7:28 AM`, within a text. */
+  readonly text: (instant: number, zone: string) => string;
+  /** An instant in the parts of large digits. */
+  readonly parts: (instant: number, zone: string) => ClockParts;
+  /** A time of day such as `07:28`: within a text, and in parts. */
+  readonly textOf: (time: string) => string;
+  readonly partsOf: (time: string) => ClockParts;
+}
+
+/** 24 hours unless the visitor has chosen otherwise. */
+export function useVisitorClock(): VisitorClock {
+  const intl = useIntl();
+  const hour12 = useHourChoice() === 'h12';
+  return useMemo(
+    () => ({
+      hour12,
+      text: (instant, zone) => timeOfDayText(intl, instant, zoneOffset(instant, zone), hour12),
+      parts: (instant, zone) => clockParts(intl, instant, zoneOffset(instant, zone), hour12),
+      textOf: (time) => timeOfDayText(intl, sinceMidnight(time), 0, hour12),
+      partsOf: (time) => clockParts(intl, sinceMidnight(time), 0, hour12),
+    }),
+    [intl, hour12],
+  );
+}
+
+function sinceMidnight(time: string): number {
+  return minuteOf(time) * 60_000;
 }

@@ -6,9 +6,8 @@ import { weekdays, type Day, type Weekday } from '../model/types';
 import { dayMs } from '../model/time-of-day';
 import { useHourChoice } from '../settings/hour-choice';
 import { halfDayCycle, periodWord } from './clock-time';
-import { lineStart } from './line-start';
-import { dayIn, withOrdinal } from './long-date-text';
-import { isoDay } from './time-text';
+import { lineStart, dayIn, withOrdinal } from './long-date-text';
+import { isoDay } from '../time/zone-offset';
 
 type Format = Intl.DateTimeFormatOptions;
 

@@ -9,6 +9,7 @@ import {
   lengthText,
   shortCountdownText,
   waitText,
+  stopwatchText,
 } from './duration-text';
 import { languageCodes, type LanguageCode } from './languages';
 import ar from './messages/ar.json';
@@ -111,4 +112,20 @@ test.each([
   [86_399, '23:59:59'],
 ])('a short countdown of %i s is %s', (seconds, text) => {
   expect(shortCountdownText(seconds)).toBe(text);
+});
+
+test.each([
+  [0, '00:00.00'],
+  [9.99, '00:00.00'],
+  [10, '00:00.01'],
+  [999.99, '00:00.99'],
+  [1_000, '00:01.00'],
+  [59_999, '00:59.99'],
+  [60_000, '01:00.00'],
+  [252_370, '04:12.37'],
+  [5_999_990, '99:59.99'],
+  [6_000_000, '1:40:00.00'],
+  [86_400_000, '24:00:00.00'],
+])('%d ms are %s', (milliseconds, expected) => {
+  expect(stopwatchText(milliseconds)).toBe(expected);
 });

@@ -1,8 +1,14 @@
 // The date with all its words, and what every text of a date is written with.
 import type { IntlShape } from 'react-intl';
 import type { Day } from '../model/types';
-import { lineStart } from './line-start';
-import { isoDay } from './time-text';
+import { isoDay } from '../time/zone-offset';
+
+/**
+ * With a capital letter: languages like Spanish write weekdays, months and zones in lower case except at the beginning.
+ */
+export function lineStart(text: string, language: string): string {
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language));
+}
 
 /** A day in words, from an instant at which clocks of UTC show it. */
 export function dayIn(intl: IntlShape, utc: number, format: Intl.DateTimeFormatOptions): string {

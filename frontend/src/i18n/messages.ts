@@ -1,5 +1,6 @@
-// Loads compiled messages of one language: those of every page, and those of one page.
-import type { MessageFormatElement } from 'react-intl';
+// Loads compiled messages of one language: those of every page, and those of one page; and formats with the digits 0 to
+// 9 in every language.
+import { type MessageFormatElement, createIntl, type IntlShape } from 'react-intl';
 import type english from './messages/en.json';
 import { languageData, type PartWithTexts, type PageWithTexts } from './language-data';
 import type { LanguageCode } from './languages';
@@ -64,4 +65,16 @@ declare global {
       locale: LanguageCode;
     }
   }
+}
+
+/** Formats dates, numbers and messages with Latin digits; its `locale` is the language's code. */
+export function intlWithLatinDigits(language: LanguageCode, messages: Messages): IntlShape {
+  // The formats use the tag, but their type only knows the codes of languages.
+  const locale = withLatinDigits(language) as LanguageCode;
+  return { ...createIntl({ locale, messages }), locale: language };
+}
+
+/** A tag for `Intl`. Whether Arabic has Arabic or Latin digits by default depends on the browser's release of CLDR. */
+export function withLatinDigits(language: string): string {
+  return `${language}-u-nu-latn`;
 }

@@ -1,6 +1,6 @@
 // The languages that browsers request, and those that the site offers them.
 import { expect, test } from 'vitest';
-import { languageOffers } from './language-offers';
+import { languageOffers } from '../app/language-offer-line';
 import { languages, preferredLanguage } from './languages';
 
 test.each([

@@ -3,7 +3,7 @@ import type { IntlShape } from 'react-intl';
 import { isKnownRepeat } from '../model/rows';
 import { type AlarmRule, type Repeat, weekdays, type Day } from '../model/types';
 import { recurrenceOf, type Recurrence } from '../model/recurrence';
-import { lineStart } from './line-start';
+import { lineStart } from './long-date-text';
 import type { MessageId } from './messages';
 import {
   dayText,
@@ -13,11 +13,11 @@ import {
   yearlyDateText,
   shortWeekdayText,
 } from './date-text';
-import { isoDay } from './time-text';
+import { isoDay } from '../time/zone-offset';
 import type { WeekStart } from '../settings/week-start';
 import { daysText, weekOf } from './weekdays';
 import { dateOfDay, dayNumber, weekdayIndex } from '../model/calendar-day';
-import type { VisitorClock } from './visitor-clock';
+import type { VisitorClock } from './clock-time';
 
 export const repeatNames: Record<Repeat, MessageId> = {
   daily: 'alarm.daily',

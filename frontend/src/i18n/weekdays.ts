@@ -2,7 +2,7 @@
 import type { IntlShape } from 'react-intl';
 import { weekdays, type Alarm, type Repeat, type Weekday } from '../model/types';
 import { nameOfDay } from './date-text';
-import { lineStart } from './line-start';
+import { lineStart } from './long-date-text';
 import type { WeekStart } from '../settings/week-start';
 
 /** Offsets from the API's Monday-first order. */

@@ -1,7 +1,7 @@
 // Readable names of time zones.
 import type { LanguageCode } from './languages';
-import { withLatinDigits } from './latin-digits';
-import { lineStart } from './line-start';
+import { withLatinDigits } from './messages';
+import { lineStart } from './long-date-text';
 
 /**
  * `Japan Standard Time`, `Central European Time`, `Coordinated Universal Time`: in the reader's language, the same in

@@ -1,8 +1,7 @@
 // Sends edits as soon as they are stored, or when the server can be reached again, from one tab at a time.
 import { disposeAll, createEmitter } from '../browser/emitter';
 import { underLock } from '../browser/timed-lock';
-import { isAtBeginning } from '../rings/timer-steps';
-import { standsAtItsEnd, startOf } from '../rings/timer-run';
+import { isAtBeginning, standsAtItsEnd, startOf } from '../rings/timer-steps';
 import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { onWake } from '../time/wake';

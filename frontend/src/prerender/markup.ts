@@ -1,9 +1,10 @@
-// Escapes values for HTML, for JSON in a script element, and for XML; and the placeholders in built pages, which the
-// server replaces by configured values.
-import type { LanguageCode } from '../i18n/languages';
+// Escapes values for HTML, for JSON in a script element, and for XML; the placeholders in built pages, which the server
+// replaces by configured values; and the uncompiled texts of all languages: the head needs some that no page shows.
+import { type LanguageCode, languageCodes } from '../i18n/languages';
 import { localisedPath } from '../pages/paths';
 import type { SitePage } from '../pages/site-pages';
 import type { SiteConfig } from '../browser/site-config';
+import type { MessageId } from '../i18n/messages';
 
 /** Text or a quoted attribute's value. */
 export function escaped(text: string): string {
@@ -60,4 +61,21 @@ export function siteConfigPlaceholders(context: 'html' | 'json'): SiteConfig {
     push: at('push'),
     serviceWorker: at('service-worker'),
   };
+}
+
+type Texts = Readonly<Record<MessageId, string>>;
+
+const texts = new Map<LanguageCode, Texts>();
+for (const language of languageCodes) {
+  const file = (await import(/* webpackMode: "eager" */ `../i18n/messages/${language}.json`)) as {
+    default: Texts;
+  };
+  texts.set(language, file.default);
+}
+
+/** A text without placeholders. */
+export function textOf(language: LanguageCode, id: MessageId): string {
+  const text = texts.get(language)?.[id];
+  if (text === undefined) throw new Error(`${language} has no text ${id}`);
+  return text;
 }

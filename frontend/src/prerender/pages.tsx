@@ -15,6 +15,7 @@ import {
   escaped,
   placeholder,
   type PlaceholderContext,
+  textOf,
 } from './markup';
 import { showsCities, type ShownPage } from '../app/routes';
 import {
@@ -23,7 +24,6 @@ import {
   embeddedDataElement,
   languageData,
 } from '../i18n/language-data';
-import { textOf } from './texts';
 import {
   headTags,
   notFoundTags,

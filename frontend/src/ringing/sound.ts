@@ -14,7 +14,7 @@ import {
   whileSoundingMs,
 } from '../sound/audio-output';
 import { playedSeconds, playRing, stopSound } from '../sound/player';
-import { keepSoundsPreloaded } from '../sound/preloaded-sounds';
+import { keepSoundsPreloaded } from '../sound/sound-files';
 import { after } from '../time/background-timer';
 import { currentRings, onBookChange } from './store';
 import { hasUserActivation, holdTabLock, isAnyTabVisible, shareVisibility } from './tabs';

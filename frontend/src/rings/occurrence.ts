@@ -10,7 +10,7 @@ import type {
   Timer,
   TimerComplete,
 } from '../model/types';
-import { isoDay } from '../i18n/time-text';
+import { isoDay } from '../time/zone-offset';
 
 interface Due {
   /** Identifies the occurrence: kind, id and due instant. */

@@ -1,4 +1,5 @@
-// The steps of a timer: which one runs, and resetting. Pure.
+// The steps of a timer and its run, by the server's rules: which step runs, starting, pausing, extending, shortening
+// and resetting. Pure.
 import type { Timer, TimerStep } from '../model/types';
 
 /** The fields of a timer that define its steps. */
@@ -68,4 +69,93 @@ export function isAtBeginning(timer: Timer): boolean {
   const { remainingMs, runSeconds, step } = atBeginning(timer);
   const isWhole = timer.remainingMs >= remainingMs && timer.runSeconds === runSeconds;
   return timer.enabled === 0 && isWhole && timer.step === step;
+}
+
+/** The longest time left after an extension: 23:59:59. */
+const longestLeftMs = 86_399_000;
+
+/** The time left of the present step at an instant, in milliseconds. */
+export function leftMs({ endsAt, remainingMs }: Timer, now: number): number {
+  return endsAt === null ? remainingMs : Math.max(0, Date.parse(endsAt) - now);
+}
+
+/** Whether it has ended and was not changed since. */
+export function standsAtItsEnd({ endsAt, remainingMs }: Timer): boolean {
+  return endsAt === null && remainingMs <= 0;
+}
+
+/**
+ * The timer after a start: it runs with the time left, or from its beginning if none is left. A running one is
+ * unchanged.
+ */
+export function started(timer: Timer, now: number): Timer {
+  if (timer.endsAt !== null) return timer;
+  const from = standsAtItsEnd(timer) ? atBeginning(timer) : timer;
+  return { ...from, enabled: 1, endsAt: instantText(now + from.remainingMs) };
+}
+
+/** The timer after a pause, which keeps the time left. One that has ended is about to ring, and is unchanged. */
+export function paused(timer: Timer, now: number): Timer {
+  const left = Math.min(leftMs(timer, now), timer.runSeconds * 1000);
+  if (timer.endsAt === null || left === 0) return timer;
+  return { ...timer, enabled: 0, endsAt: null, remainingMs: left };
+}
+
+/**
+ * The timer after an extension: a running one ends later, an ended one runs again for this time, a paused one has more
+ * time left.
+ */
+export function extended(timer: Timer, seconds: number, now: number): Timer {
+  const isOver = standsAtItsEnd(timer);
+  const left = isOver ? 0 : leftMs(timer, now);
+  const moreMs = Math.max(0, Math.min(seconds * 1000, longestLeftMs - left));
+  const runSeconds = (isOver ? 0 : timer.runSeconds) + Math.ceil(moreMs / 1000);
+  if (timer.endsAt === null && !isOver) {
+    return { ...timer, remainingMs: left + moreMs, runSeconds };
+  }
+  const end = timer.endsAt === null ? now : Date.parse(timer.endsAt);
+  return {
+    ...timer,
+    enabled: 1,
+    endsAt: instantText(end + moreMs),
+    remainingMs: left + moreMs,
+    runSeconds,
+  };
+}
+
+/** A running timer with less time left of its present step, at least a second; the length of the run stays. */
+export function shortened(timer: Timer, seconds: number, now: number): Timer {
+  const left = leftMs(timer, now);
+  const lessMs = Math.max(0, Math.min(seconds * 1000, left - 1000));
+  if (timer.endsAt === null || lessMs === 0) return timer;
+  const endsAt = instantText(Date.parse(timer.endsAt) - lessMs);
+  return { ...timer, endsAt, remainingMs: left - lessMs };
+}
+
+/** The start of a run that brings a timer from its beginning into the state of another one. */
+interface Start {
+  readonly startedAt: string;
+  /** The end of its present step. */
+  readonly endsAt: string;
+  /** Whether the step, started then, has another end or another length. */
+  readonly isMoved: boolean;
+}
+
+/** The start that leads to a timer's state at `now`; a stopped one is taken as running. */
+export function startOf(timer: Timer, now: number): Start {
+  const index = timer.step ?? 0;
+  const planned = stepAt(timer, index)?.seconds ?? timer.totalSeconds;
+  const end = timer.endsAt === null ? now + timer.remainingMs : Date.parse(timer.endsAt);
+  let passed = 0;
+  for (let step = 0; step < index; step += 1) passed += stepAt(timer, step)?.seconds ?? 0;
+  const stepStart = Math.min(now, end - planned * 1000);
+  return {
+    startedAt: instantText(stepStart - passed * 1000),
+    endsAt: instantText(end),
+    isMoved: timer.runSeconds !== planned || end - planned * 1000 > now,
+  };
+}
+
+function instantText(instant: number): string {
+  return new Date(instant).toISOString();
 }

@@ -34,7 +34,7 @@ export function useAlarms(): AlarmsState {
 
 export async function createAlarm(draft: AlarmDraft): Promise<Alarm> {
   const now = synchronisedNow();
-  const row = { ...defaults, ...draft, createdAt: new Date(now).toISOString() };
+  const row = { ...alarmDefaults, ...draft, createdAt: new Date(now).toISOString() };
   const whole = { ...row, ...withNextRing({ ...row, id: 0 }, draft, now) };
   return asAlarm(await sendEdit('alarms', keepNew('alarms', randomUuid(), whole, now)));
 }
@@ -143,11 +143,11 @@ function asAlarm(row: Row): Alarm {
   return row as unknown as Alarm;
 }
 
+/** What a new alarm consists of; the rest belongs to the server. */
+export type NewAlarm = Omit<Alarm, 'id' | 'browserId' | 'clientKey' | 'createdAt' | 'nextTrigger'>;
+
 /** The server's defaults for a new alarm. */
-const defaults: Omit<
-  Alarm,
-  'id' | 'browserId' | 'clientKey' | 'createdAt' | 'time' | 'repeat' | 'nextTrigger'
-> = {
+export const alarmDefaults: Omit<NewAlarm, 'time' | 'repeat'> = {
   enabled: 1,
   sound: 'default',
   snoozeInterval: 5,

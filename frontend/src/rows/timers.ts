@@ -1,6 +1,14 @@
 // Timers of this browser: the list, and all edits of it. An edit is stored and shown at once, and sent then.
-import { extended, shortened, started, startOf, paused, standsAtItsEnd } from '../rings/timer-run';
-import { atBeginning, atPresent } from '../rings/timer-steps';
+import {
+  extended,
+  shortened,
+  started,
+  startOf,
+  paused,
+  standsAtItsEnd,
+  atBeginning,
+  atPresent,
+} from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
 import { randomUuid } from '../identity/browser-id';
 import { knownRow, knownRowNow, useRows } from './lists';

@@ -1,11 +1,13 @@
 // The service worker. Operators can reduce it: see docs/operations.md.
-import { build } from './build';
 import { answerFromSnapshot } from './answers';
-import { deleteAllBut, fillSnapshot } from './snapshot';
+import { deleteAllBut, fillSnapshot, type WorkerBuild } from './snapshot';
 import type { MessageToWorker } from '../push/worker-talk';
 import { listenForPushes } from './push';
 
-declare const self: ServiceWorkerGlobalScope;
+declare const self: ServiceWorkerGlobalScope & { readonly build: WorkerBuild };
+
+/** In front of the script, so that a browser treats a change of any of its constants as a new worker. */
+const { build } = self;
 
 /** Paths that bypass the worker. Not all browsers have `addRoutes`, nor do TypeScript's types. */
 interface Routes {

@@ -1,8 +1,7 @@
 // Snapshots of pages for when there is no network: whole or not at all, whatever ends a fill.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { installFakeLocks } from '../testing/fake-locks';
-import type { WorkerBuild } from './build';
-import { completeSnapshots, fillSnapshot } from './snapshot';
+import { completeSnapshots, fillSnapshot, type WorkerBuild } from './snapshot';
 
 /** What is kept in this browser, by the names of the caches. */
 let stores: Map<string, Map<string, Response>>;

@@ -5,7 +5,16 @@
 import { isLanguageCode, type LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../pages/paths';
 import { underLock } from '../browser/timed-lock';
-import type { WorkerBuild } from './build';
+
+/** Constants of the build and the server. */
+export interface WorkerBuild {
+  /** The operator's setting: everything, push only, or nothing. */
+  readonly level: 'on' | 'push-only' | 'off';
+  /** The file that lists the contents of a snapshot, named after its hash. */
+  readonly list: string;
+  /** The version of the pages, including the settings that the server fills in. */
+  readonly pages: string;
+}
 
 /** The build's list of its files. */
 interface SnapshotList {

@@ -1,8 +1,11 @@
-// Decoded sounds in memory, because a hidden tab may not be able to load media files, and a tone that needs no file.
+// Decoded sounds in memory, because a hidden tab may not be able to load media files: those of this visitor's alarms
+// and timers are preloaded; and a tone that needs no file.
 import type { BuiltInSound, SoundName } from '../model/types';
 import { loadPersistently } from '../loading/load-code';
 import { after } from '../time/background-timer';
 import { canDecode, decodedAudio, ownSoundAudio } from './own-sound';
+import { whenIdle } from '../browser/idle';
+import { listOf, onRowsChange } from '../rows/store';
 
 /** The longest that a ring waits for its own sound. */
 const patienceMs = 150;
@@ -106,4 +109,40 @@ function synthesised(): AudioBuffer {
     }
   }
   return buffer;
+}
+
+/**
+ * Preloads the sounds of the lists whenever these change, until the returned function is called. Rows that are off count,
+ * too: they may be switched on while this tab is hidden.
+ */
+export function preloadSoundsOfRows(): () => void {
+  let wanted: readonly SoundName[] = [];
+  let cancel: () => void = () => undefined;
+  const follow = () => {
+    const rows = [...(listOf('alarms')?.rows ?? []), ...(listOf('timers')?.rows ?? [])];
+    const sounds = [...new Set(rows.map(({ sound }) => sound))].sort();
+    if (sounds.join() === wanted.join()) return;
+    wanted = sounds;
+    cancel();
+    cancel = sounds.length === 0 ? () => undefined : keepSoundsPreloaded(sounds);
+  };
+  const stop = onRowsChange(follow);
+  follow();
+  return () => {
+    stop();
+    cancel();
+  };
+}
+
+/**
+ * Loads sounds in an idle period, or at once in a hidden tab, which has few of those; the returned function cancels it.
+ */
+export function keepSoundsPreloaded(names: readonly SoundName[]): () => void {
+  if (!document.hidden) {
+    return whenIdle(() => {
+      preloadSounds(names);
+    });
+  }
+  preloadSounds(names);
+  return () => undefined;
 }

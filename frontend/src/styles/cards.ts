@@ -1,8 +1,8 @@
-// Cards of the home page and of the page of useful tools, and the proofs for new visitors: sizes, type, and the link
-// that covers a card.
+// Cards of the home page and of the page of useful tools, the proofs for new visitors, and rows of lists: sizes, type,
+// and the link that covers a card.
 import { css } from 'styled-components';
 import { digits } from './type';
-import { color, motion, size } from './theme';
+import { color, motion, size, space } from './theme';
 
 export const homeSize = {
   /** A card: its preview and its name. */
@@ -42,5 +42,19 @@ export const wholeCardLink = css`
   &:focus-visible::after {
     outline: ${size.stroke} solid ${color.accent};
     outline-offset: calc(-1 * ${size.stroke});
+  }
+`;
+
+/** The time of a row in a list: 64 px. */
+export const rowDigits = css`
+  ${digits}
+  font-size: min(18vw, clamp(3.25rem, 2.6rem + 2.2vw, 4rem));
+`;
+
+/** It has the focus, which is seen however it got there. */
+export const linkedRow = css`
+  &:focus {
+    outline: ${size.stroke} solid ${color.accent};
+    outline-offset: ${space[4]};
   }
 `;

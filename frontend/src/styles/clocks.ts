@@ -1,10 +1,58 @@
-// Type of clocks: digits of each size, and am and pm.
+// Type of clocks: digits of each size, and am and pm; and the ruler of the next hour above every page: the places of
+// its ticks, its marks, and what is pressed around them.
 import { css } from 'styled-components';
-import { below } from './theme';
+import { below, size } from './theme';
 import { digits } from './type';
 
+/** The face of the visitor's own time, beside the large one. */
+export const ownFace = '220px';
+
+/** A face in the button that chooses its design. */
+export const themeFace = '72px';
+
+/** The day beside the digits, above many alarms. */
+export const smallDial = '17.5rem';
+
+/** Half of the width of what is pressed: at both ends it may reach into the narrowest edge of a page. */
+const half = '1.5rem';
+const edge = '-1.25rem';
+
+export const rulerSize = {
+  /** The mark of one ring below its tick; that of a timer is a ring. */
+  mark: '0.5rem',
+  markRing: '2px',
+  /** A touch target high, mostly below the ruler, where nothing else is pressed. */
+  above: '0.5rem',
+  below: '1.5rem',
+  /** The widest name of a mark: from the middle of the ruler it reaches its end. */
+  name: `min(20rem, 50cqi + ${half})`,
+} as const;
+
+/** The width of what is pressed, in times the text size of the root. */
+export const targetRems = 3;
+const rulerTicks = 60;
+
+/** By `translate`, because what moves by layout counts as a shift of the page. */
+export function tickPlace(tick: number) {
+  return { translate: `calc(var(--forward) * ${along(tick)})` };
+}
+
+/** What is pressed for marks from one tick to another. */
+export function targetPlace(first: number, last: number) {
+  const start = `max(${edge}, ${along(first)} - ${half})`;
+  const end = `min(100cqi - ${edge}, ${along(last)} + ${half})`;
+  return {
+    translate: `calc(var(--forward) * ${start})`,
+    inlineSize: `calc(${end} - ${start})`,
+  };
+}
+
+function along(tick: number): string {
+  return `(100cqi - ${size.hairline}) * ${(tick / (rulerTicks - 1)).toFixed(4)}`;
+}
+
 /** The big digits with am or pm beside them. */
-export const mainDigitsBesidePeriod = css`
+export const mainDigitsWithPeriod = css`
   ${below.sm} {
     font-size: 16.5vw;
   }
@@ -24,7 +72,7 @@ export const cardDigits = css`
 `;
 
 /** Seconds, smaller than hours and minutes. */
-export const secondsBeside = css`
+export const smallSeconds = css`
   font-size: 0.55em;
 `;
 
@@ -50,29 +98,31 @@ export const dialWait = css`
   font-weight: 300;
   line-height: 1.25;
 `;
-/** The face of the visitor's own time, beside the large one. */
-export const ownFace = '220px';
-
-/** A face in the button that chooses its design. */
-export const themeFace = '72px';
 
 /** A column in which the time fits, also with am or pm beside it; of the column's width. */
 export const columnOfDigits = css`
   container-type: inline-size;
   --digits-fit: 23.4cqi;
-  --digits-fit-beside: 20.5cqi;
+  --digits-fit-with-period: 20.5cqi;
 `;
 
 /** The same, with smaller digits. */
 export const smallColumnOfDigits = css`
   --digits-fit: 14cqi;
-  --digits-fit-beside: 12cqi;
+  --digits-fit-with-period: 12cqi;
 `;
 
 /** For the time with am or pm beside it. */
-export const besidePeriod = css`
-  --digits-fit: var(--digits-fit-beside);
+export const withPeriod = css`
+  --digits-fit: var(--digits-fit-with-period);
 `;
 
-/** The day beside the digits, above many alarms. */
-export const smallDial = '17.5rem';
+/** On the box in which the places are: as wide as the ruler, from right to left in such languages. */
+export const rulerBox = css`
+  container-type: inline-size;
+  --forward: 1;
+
+  [dir='rtl'] & {
+    --forward: -1;
+  }
+`;

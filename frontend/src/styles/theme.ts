@@ -1,4 +1,4 @@
-// The roles of styles: colours, spacing, sizes, corners, layers, breakpoints and motion.
+// The roles of styles: colours, spacing, sizes, corners, layers, breakpoints, motion and icons.
 
 /** Colours, whose values depend on the theme class of the root. */
 export const color = {
@@ -132,4 +132,13 @@ export const motion = {
   quick: '150ms ease-out',
   settle: '220ms cubic-bezier(0.2, 0.7, 0.2, 1)',
   breathe: '1.6s ease-in-out',
+} as const;
+
+const drawn = { 'aria-hidden': true, strokeWidth: 1.5 } as const;
+
+/** Icons are thin lines, beside text or in buttons with an accessible name. Sizes in pixels: beside small text, beside text, and alone in a button. */
+export const icon = {
+  small: { ...drawn, size: 15 },
+  medium: { ...drawn, size: 18 },
+  large: { ...drawn, size: 20 },
 } as const;

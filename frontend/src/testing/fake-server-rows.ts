@@ -1,7 +1,6 @@
 // What the fake server does with rows: requests as pure functions of an alarm or a timer.
 import type { Alarm, Timer, TimerDraft, TimerStep } from '../model/types';
-import { extended, paused, started } from '../rings/timer-run';
-import { atBeginning, atPresent } from '../rings/timer-steps';
+import { extended, paused, started, atBeginning, atPresent } from '../rings/timer-steps';
 import { aTimer } from './rows';
 
 /** An alarm after its next ring was skipped. */

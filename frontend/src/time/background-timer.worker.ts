@@ -1,5 +1,5 @@
 // Runs timeouts in a worker, because a hidden tab's own timers are slowed down.
-import { type Pending, idleWatchMs, nextLook, remaining, watchMs } from './pending-timeouts';
+import { type Pending, idleWatchMs, nextCheckMs, remaining, watchMs } from './pending-timeouts';
 import { readClocks, jumpSince } from './synchronised-clock';
 
 /** Messages from the page. */
@@ -12,7 +12,7 @@ export type TimerRequest =
 export type TimerReport = { readonly due: number } | { readonly leaptMs: number };
 
 const pending = new Map<number, Pending>();
-let lastLook = readClocks();
+let lastReading = readClocks();
 let longestMs = idleWatchMs;
 let next: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,25 +24,25 @@ self.onmessage = ({ data }: MessageEvent<TimerRequest>) => {
   } else {
     longestMs = data.watches ? watchMs : idleWatchMs;
   }
-  look();
+  check();
 };
 
-function look(): void {
+function check(): void {
   clearTimeout(next);
   const now = readClocks();
-  const leaptMs = jumpSince(lastLook, now);
-  lastLook = now;
+  const leaptMs = jumpSince(lastReading, now);
+  lastReading = now;
   if (leaptMs !== 0) report({ leaptMs });
   for (const one of pending.values()) {
     if (remaining(one, now) > 0) continue;
     pending.delete(one.id);
     report({ due: one.id });
   }
-  next = setTimeout(look, nextLook([...pending.values()], now, longestMs));
+  next = setTimeout(check, nextCheckMs([...pending.values()], now, longestMs));
 }
 
 function report(message: TimerReport): void {
   self.postMessage(message);
 }
 
-look();
+check();

@@ -1,6 +1,6 @@
 // When the background timer's worker checks next, and the time left of a timeout.
 import { expect, test } from 'vitest';
-import { type Pending, idleWatchMs, nextLook, remaining, watchMs } from './pending-timeouts';
+import { type Pending, idleWatchMs, nextCheckMs, remaining, watchMs } from './pending-timeouts';
 
 const armed = (delayMs: number): Pending => ({
   id: 1,
@@ -23,5 +23,5 @@ test.each([
   ['a long one is approached in steps', [armed(60_000)], watchMs, watchMs],
   ['with no ring ahead, in longer steps', [armed(60_000)], idleWatchMs, idleWatchMs],
 ])('the next check: %s', (_, pending, longestMs, expected) => {
-  expect(nextLook(pending, { monotonic: 0, wall: 1000 }, longestMs)).toBe(expected);
+  expect(nextCheckMs(pending, { monotonic: 0, wall: 1000 }, longestMs)).toBe(expected);
 });

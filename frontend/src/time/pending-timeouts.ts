@@ -19,6 +19,6 @@ export function remaining({ delayMs, armedAt }: Omit<Pending, 'id'>, now: Readin
 }
 
 /** Milliseconds until the next check, at most `longestMs`. */
-export function nextLook(pending: readonly Pending[], now: Reading, longestMs: number): number {
+export function nextCheckMs(pending: readonly Pending[], now: Reading, longestMs: number): number {
   return pending.reduce((soonest, one) => Math.min(soonest, remaining(one, now)), longestMs);
 }

@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 import { disposeAll, createEmitter, onEvents } from '../browser/emitter';
 import type { Clock } from './synchronised-clock';
 import { readClocks, afterJump, corrected, deviceClock, timeOf } from './synchronised-clock';
-import type { Estimate } from './time-estimate';
 
 export interface TimeSync {
   /** The source of the time: the server, or this device if none has answered yet. */
@@ -25,6 +24,14 @@ export function synchronisedNow(): number {
   const now = readClocks();
   clock = clock === null ? deviceClock(now) : afterJump(clock, now);
   return timeOf(clock, now);
+}
+
+/** What exchanges with the server have shown. */
+export interface Estimate {
+  /** The server's time minus the device's monotonic time. */
+  readonly offset: number;
+  /** The true offset is within this many milliseconds. */
+  readonly errorBound: number;
 }
 
 /** Adopts the result of an exchange with the server. */

@@ -12,8 +12,7 @@ import {
 import { ChevronDown, X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled, { keyframes } from 'styled-components';
-import { icon } from '../../styles/icons';
-import { color, from, motion, radius, size, space } from '../../styles/theme';
+import { icon, color, from, motion, radius, size, space } from '../../styles/theme';
 import { sectionTitle } from '../../styles/type';
 import { IconButton } from '../forms/button';
 import { useModal } from './use-modal';

@@ -6,9 +6,8 @@ import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import styled, { css, keyframes } from 'styled-components';
 import { Unseen } from '../page/texts';
-import { icon } from '../../styles/icons';
+import { icon, color, from, layer, motion, radius, size, space } from '../../styles/theme';
 import { barHeight } from '../../styles/screens';
-import { color, from, layer, motion, radius, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { Button, IconButton } from '../forms/button';
 

@@ -2,7 +2,7 @@
 import type { HTMLAttributes } from 'react';
 import styled from 'styled-components';
 import { useHourChoice } from '../../settings/hour-choice';
-import { clockText } from '../../i18n/time-text';
+import { clockText } from '../../time/zone-offset';
 import { lazyComponent } from '../../loading/lazy-component';
 import { mainDigits, widthOfTime } from '../../styles/type';
 

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import styled, { css } from 'styled-components';
 import { useHostWindow, whileInView } from '../../browser/in-view';
 import { useReducedMotion } from '../../browser/in-browser';
-import { stopwatchParts } from '../../i18n/stopwatch-text';
+import { stopwatchParts } from '../../i18n/duration-text';
 import { onElapsedSeconds, type Elapsed, animateElapsed } from '../../stopwatch/elapsed';
 import { hundredthsSize } from '../../styles/stopwatch';
 import { color } from '../../styles/theme';

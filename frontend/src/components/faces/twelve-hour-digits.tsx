@@ -1,10 +1,9 @@
 // The time now on a 12-hour clock, with am or pm beside its digits.
 import type { HTMLAttributes } from 'react';
 import styled from 'styled-components';
-import { secondDigits } from '../../i18n/clock-time';
-import { clockText } from '../../i18n/time-text';
-import { useVisitorClock } from '../../i18n/visitor-clock';
-import { besidePeriod, dayPeriod, mainDigitsBesidePeriod } from '../../styles/clocks';
+import { secondDigits, useVisitorClock } from '../../i18n/clock-time';
+import { clockText } from '../../time/zone-offset';
+import { withPeriod, dayPeriod, mainDigitsWithPeriod } from '../../styles/clocks';
 import { color, space } from '../../styles/theme';
 import { mainDigits, widthOfTime } from '../../styles/type';
 
@@ -38,7 +37,7 @@ function Period({ text }: { readonly text: string }) {
 
 /** Digits and am or pm on one line, never broken. */
 const Line = styled.span`
-  ${besidePeriod}
+  ${withPeriod}
   display: flex;
   align-items: baseline;
   gap: ${space[8]};
@@ -47,7 +46,7 @@ const Line = styled.span`
 
 const Digits = styled.time`
   ${mainDigits}
-  ${mainDigitsBesidePeriod}
+  ${mainDigitsWithPeriod}
   display: block;
   inline-size: fit-content;
   ${widthOfTime}

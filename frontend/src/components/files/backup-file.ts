@@ -5,7 +5,7 @@ import { soundOf } from '../../model/rows';
 import { repeats, weekdays, type AlarmDraft } from '../../model/types';
 import { labelLimit } from '../forms/label-rule';
 import { trimmedName } from '../forms/name-rule';
-import { isoDay } from '../../i18n/time-text';
+import { isoDay } from '../../time/zone-offset';
 import {
   dayLater,
   lengthOf,

@@ -15,7 +15,7 @@ import { recurrenceOf, ruleOfRecurrence } from '../../model/recurrence';
 import { dayMs, minuteMs, timeOf } from '../../model/time-of-day';
 import { weekdays } from '../../model/types';
 import { triggersOf } from '../../rings/next-trigger';
-import { instantOf, zoneOffset } from '../../time/zone-offset';
+import { instantOf, zoneOffset, isoDay } from '../../time/zone-offset';
 import { labelLimit } from '../forms/label-rule';
 import { calendarEvents, instantLater, type CalendarEvent, type Local } from './calendar-events';
 import {
@@ -36,7 +36,6 @@ import {
   type Reason,
 } from './contents';
 import { longestRangeLabel, mostDaysOfRange, type DayRange } from '../../model/days-off';
-import { isoDay } from '../../i18n/time-text';
 
 /** A series is searched so far ahead; one that goes on then counts as one without an end. */
 const searchedDays = 5_000;

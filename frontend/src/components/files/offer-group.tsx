@@ -12,7 +12,7 @@ import type { Kind, Offer } from './preview';
 import { Button } from '../forms/button';
 import { CheckBox } from '../forms/switch';
 import { loadedCities } from '../../i18n/cities';
-import { lengthText } from '../../i18n/duration-text';
+import { lengthText, stopwatchText } from '../../i18n/duration-text';
 import {
   dateTimeText,
   dayRangeText,
@@ -21,13 +21,11 @@ import {
   type HourOptions,
 } from '../../i18n/date-text';
 import { ruleText, skipText } from '../../i18n/rule-text';
-import { stopwatchText } from '../../i18n/stopwatch-text';
-import { isoDay } from '../../i18n/time-text';
-import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
+import { isoDay, zoneOffset } from '../../time/zone-offset';
+import { useVisitorClock, type VisitorClock } from '../../i18n/clock-time';
 import { useWeekStart, type WeekStart } from '../../settings/week-start';
 import { zoneId, zoneName } from '../../i18n/zone-name';
 import { dayMs } from '../../model/time-of-day';
-import { zoneOffset } from '../../time/zone-offset';
 import { visitorZone } from '../../time/visitor-zone';
 import type { MyCity } from '../../api/my-cities';
 import type { DayRange } from '../../model/days-off';

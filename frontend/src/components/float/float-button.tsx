@@ -4,7 +4,7 @@ import { PictureInPicture2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { useInBrowser } from '../../browser/in-browser';
 import { preloadOnHoverOrFocus, whenLoaded, type Preloadable } from '../../loading/load-code';
-import { icon } from '../../styles/icons';
+import { icon } from '../../styles/theme';
 import { useToasts } from '../dialogs/toasts';
 import { IconButton } from '../forms/button';
 import type { float } from './float';

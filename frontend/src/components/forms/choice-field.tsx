@@ -1,8 +1,11 @@
-// A choice between a few options: radio buttons drawn as a row.
+// A choice between a few options: radio buttons drawn as a row; and that of the theme.
 import type { ReactNode } from 'react';
 import styled, { css } from 'styled-components';
+import { useIntl } from 'react-intl';
 import { below, color, from, radius, size, space, motion } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
+import { useTheme, themeNames } from '../../settings/use-theme';
+import { themeChoices } from '../../settings/theme-choice';
 
 interface ChoiceOption<Value> {
   readonly value: Value;
@@ -126,6 +129,30 @@ const rows = {
     }
   `,
 };
+
+interface ThemeFieldProps {
+  /** One option per line, if there is no width for a row. */
+  readonly stacked?: boolean;
+}
+
+export function ThemeField({ stacked = false }: ThemeFieldProps) {
+  const { formatMessage } = useIntl();
+  const { choice, choose } = useTheme();
+  return (
+    <ChoiceField
+      legend={formatMessage({ id: 'site.theme' })}
+      name="theme"
+      value={choice}
+      options={themeChoices.map((value) => ({
+        value,
+        text: formatMessage({ id: themeNames[value] }),
+      }))}
+      onChoose={choose}
+      stacked={stacked}
+      columns={3}
+    />
+  );
+}
 
 const Legend = styled.legend`
   ${smallText}

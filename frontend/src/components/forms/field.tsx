@@ -3,8 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, us
 import { ChevronDown } from 'lucide-react';
 import styled, { css } from 'styled-components';
 import { useIntl } from 'react-intl';
-import { icon } from '../../styles/icons';
-import { color, motion, radius, size, space } from '../../styles/theme';
+import { icon, color, motion, radius, size, space } from '../../styles/theme';
 import { smallDigits } from '../../styles/small-parts';
 import { smallText } from '../../styles/type';
 import { labelLimit } from './label-rule';

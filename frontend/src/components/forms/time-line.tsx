@@ -15,7 +15,7 @@ import { color, motion, size, space } from '../../styles/theme';
 import { lineText } from '../../styles/small-parts';
 import { onEvents } from '../../browser/emitter';
 import { singleKeysInUse } from '../../settings/single-keys';
-import { isDigitKey } from '../../settings/typed-keys';
+import { isDigitKey } from '../../loading/typed-keys';
 import { useStoredValue } from '../../browser/stored-value';
 import type { UnclearWords as Words } from '../../typed/reader';
 import { Button } from './button';

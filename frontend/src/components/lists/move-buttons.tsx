@@ -1,7 +1,7 @@
 // Two buttons that move a row up and down. At the end of the list a button is disabled but keeps the focus.
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import { icon } from '../../styles/icons';
+import { icon } from '../../styles/theme';
 import { IconButton } from '../forms/button';
 
 interface MoveButtonsProps {

@@ -6,7 +6,7 @@ import { useAway } from '../../api/client';
 import { dropIntent, useUnsaved } from '../../offline/outbox';
 import type { Intent } from '../../offline/outbox-merge';
 import { lengthText } from '../../i18n/duration-text';
-import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
+import { useVisitorClock, type VisitorClock } from '../../i18n/clock-time';
 import { color } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import type { ListName } from '../../model/types';

@@ -6,9 +6,8 @@ import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Check } from 'lucide-react';
 import styled from 'styled-components';
-import { icon } from '../../styles/icons';
+import { icon, color, layer, radius, size, space } from '../../styles/theme';
 import { widestMenu } from '../../styles/screens';
-import { color, layer, radius, size, space } from '../../styles/theme';
 import { Chip } from '../forms/button';
 
 export interface MenuProps {

@@ -2,8 +2,7 @@
 // The package with all other icons is larger than most pages, and is loaded later.
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { icon } from '../../styles/icons';
-import { color, size } from '../../styles/theme';
+import { icon, color, size } from '../../styles/theme';
 
 interface IconProps {
   readonly size: keyof typeof icon;

@@ -11,7 +11,7 @@ import { useSiteConfig } from '../../browser/site-config';
 import { ringDeviceId } from '../../push/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
 import type { WorkerNews } from '../../push/worker-talk';
-import { size, space } from '../../styles/theme';
+import { size, space, icon } from '../../styles/theme';
 import { Dialog } from '../dialogs/dialog';
 import { Skeleton } from '../lists/skeleton';
 import { lazyComponent } from '../../loading/lazy-component';
@@ -23,7 +23,6 @@ import { SmallPrint } from '../page/texts';
 import { useToasts } from '../dialogs/toasts';
 import { Switch, SwitchRow } from '../forms/switch';
 import { install, useCanInstall } from '../../push/install-prompt';
-import { icon } from '../../styles/icons';
 import { Button } from '../forms/button';
 
 interface PushDialogProps {

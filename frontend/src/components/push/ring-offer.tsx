@@ -10,13 +10,11 @@ import { suspendsHiddenTabs } from '../../push/push-support';
 import { ringDeviceId } from '../../push/ring-device-id';
 import { useInBrowser } from '../../browser/in-browser';
 import { useStoredValue } from '../../browser/stored-value';
-import { intlWithLatinDigits } from '../../i18n/latin-digits';
-import { loadMessages } from '../../i18n/messages';
+import { intlWithLatinDigits, loadMessages } from '../../i18n/messages';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
-import { icon } from '../../styles/icons';
+import { icon, phone, space } from '../../styles/theme';
 import { hiddenWithoutPush } from '../../styles/hidden-by-root';
-import { phone, space } from '../../styles/theme';
 import { Button } from '../forms/button';
 import { onRowThatNeedsNotifications } from './notification-request';
 

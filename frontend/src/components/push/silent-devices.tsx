@@ -6,8 +6,7 @@ import type { PushDevice } from '../../model/types';
 import { usePush } from '../../push/push-devices';
 import { ringDeviceId } from '../../push/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
-import { icon } from '../../styles/icons';
-import { color, space } from '../../styles/theme';
+import { icon, color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
 type Intl = ReturnType<typeof useIntl>;

@@ -17,11 +17,10 @@ import { CheckField } from '../../components/forms/switch';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { TextField, Input, Labelled } from '../../components/forms/field';
 import { useToasts } from '../../components/dialogs/toasts';
-import { color, size, space } from '../../styles/theme';
+import { color, size, space, icon } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { Column } from '../../components/page/page-column';
 import type { MessageId } from '../../i18n/messages';
-import { icon } from '../../styles/icons';
 import { ProblemError } from '../../api/problem-error';
 import { lengthInPhrase } from '../../i18n/duration-text';
 

@@ -1,39 +1,51 @@
 // The dialog that adds or changes an alarm.
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useRef, type KeyboardEvent } from 'react';
 import { useFormik } from 'formik';
 import { useIntl } from 'react-intl';
 import { ChevronDown } from 'lucide-react';
 import styled from 'styled-components';
 import { createAlarm, updateAlarm } from '../../rows/alarms';
-import { listOf } from '../../rows/store';
-import { hourMs } from '../../model/time-of-day';
 import { ProblemError } from '../../api/problem-error';
-import { isKnownRepeat } from '../../model/rows';
-import { type Alarm, type AlarmDraft, weekdays, type Day, type Weekday } from '../../model/types';
+import type { Alarm, Day } from '../../model/types';
 import { Dialog } from '../../components/dialogs/dialog';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { DeviceFields, ZoneField } from '../../components/forms/device-fields';
-import { NumberField, TextField, LabelField } from '../../components/forms/field';
+import { NumberField, TextField, LabelField, Labelled } from '../../components/forms/field';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { SoundField } from '../../components/forms/sound-field';
 import { createdText, rowCreated } from '../../components/push/notification-request';
 import { useToasts } from '../../components/dialogs/toasts';
 import { writeFailureText } from '../../components/forms/write-failure-text';
-import { recurrenceOf, ruleOfRecurrence } from '../../model/recurrence';
-import { ringSettings } from '../../sound/ring-settings';
+import { recurrenceOf } from '../../model/recurrence';
 import { synchronisedNow } from '../../time/synchronised-time';
-import { isSameZone } from '../../time/zone-identity';
-import { visitorZone } from '../../time/visitor-zone';
-import { isoDay, minuteText } from '../../i18n/time-text';
-import { alarmSchema, snoozeLimits, defaultSnooze, type AlarmFields } from './alarm-schema';
+import { isoDay, minuteText } from '../../time/zone-offset';
+import {
+  alarmSchema,
+  dayOrNull,
+  draftOf,
+  fieldsOf,
+  isUnknownRule,
+  isUnusual,
+  newAlarm,
+  otherRhythm,
+  ruleOfFields,
+  snoozeLimits,
+  type AlarmFields,
+  type RuleFields,
+} from './alarm-form';
 import { RepeatField, RingPreview } from './repeat-field';
-import { TimeOfDayField } from './time-of-day-field';
 import { SmallPrint } from '../../components/page/texts';
 import { lazyComponent } from '../../loading/lazy-component';
-import { weekdayIndex, dayNumber } from '../../model/calendar-day';
-import { icon } from '../../styles/icons';
-import { color, motion, size, space } from '../../styles/theme';
+import { icon, color, motion, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
+import { Button } from '../../components/forms/button';
+import { TimeLine, useTypedText } from '../../components/forms/time-line';
+import { useVisitorClock } from '../../i18n/clock-time';
+import { alarmSteps, stepped } from './use-alarm-line';
+import { Column } from '../../components/page/page-column';
+import { minuteOf, timeOf } from '../../model/time-of-day';
+import { useReaderOfField } from '../../typed/load';
+import type { TypedReader } from '../../typed/reader';
 
 interface AlarmDialogProps {
   /** The alarm to change; null for a new one. */
@@ -50,7 +62,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
     initialValues: alarm === null ? newAlarm() : fieldsOf(alarm),
     validationSchema: alarmSchema(intl),
     onSubmit: async (values) => {
-      const draft = draftOf(alarmSchema(intl).cast(values), alarm);
+      const draft = draftOf(alarmSchema(intl).cast(values));
       try {
         await (alarm === null
           ? createAlarm({ repeat: values.repeat, ...draft })
@@ -194,104 +206,9 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
   );
 }
 
-/** A new alarm begins with the next full hour in the visitor's zone, and repeats as the newest one does. */
-function newAlarm(): AlarmFields {
-  const timezone = visitorZone();
-  const [hour] = minuteText(synchronisedNow() + hourMs, timezone).split(':');
-  return {
-    time: `${hour ?? '00'}:00`,
-    ...newestRule(),
-    daysOff: 'silent',
-    label: '',
-    sound: ringSettings.read().newSound,
-    snoozeInterval: defaultSnooze,
-    timezone,
-    pausedUntil: '',
-  };
-}
-
-/** The rule of the newest alarm, but no date; every day if there is none, or one that this page does not know. */
-function newestRule(): Pick<AlarmFields, 'repeat' | 'days' | 'date' | 'rule' | 'from'> {
-  const daily = { repeat: 'daily', days: [], date: '', rule: '', from: '' } as const;
-  const [newest] = (listOf('alarms')?.rows ?? []).toSorted((one, other) =>
-    one.createdAt < other.createdAt ? 1 : -1,
-  );
-  if (newest === undefined || !isKnownRepeat(newest.repeat)) return { ...daily, days: [] };
-  const { repeat, days, rule, from } = fieldsOf(newest);
-  return { repeat, days, date: '', rule, from };
-}
-
-function fieldsOf(alarm: Alarm): AlarmFields {
-  const { time, repeat, sound, snoozeInterval, timezone } = alarm;
-  return {
-    time,
-    // A way to repeat that only a newer version knows is shown as one, and kept.
-    repeat: isKnownRepeat(repeat) ? repeat : 'rule',
-    days: [...(alarm.days ?? [])],
-    date: alarm.date ?? '',
-    rule: alarm.rule ?? '',
-    from: alarm.from ?? '',
-    daysOff: alarm.daysOff,
-    label: alarm.label ?? '',
-    sound,
-    snoozeInterval,
-    timezone,
-    pausedUntil: alarm.pausedUntil ?? '',
-  };
-}
-
-/** Whether a collapsed field is not at its default. */
-function isUnusual({ snoozeInterval, timezone, pausedUntil, daysOff }: AlarmFields): boolean {
-  return (
-    snoozeInterval !== defaultSnooze ||
-    !isSameZone(timezone, visitorZone()) ||
-    pausedUntil !== '' ||
-    daysOff !== 'silent'
-  );
-}
-
-type Draft = Pick<AlarmDraft, 'time'> & Partial<AlarmDraft>;
-
-function draftOf(fields: AlarmFields, before: Alarm | null): Draft {
-  const { time, label, sound, snoozeInterval, timezone, pausedUntil, daysOff } = fields;
-  return {
-    time,
-    ...ruleOfFields(fields),
-    label: label === '' ? null : label,
-    sound,
-    snoozeInterval,
-    timezone,
-    ...(before !== null && { pausedUntil: dayOrNull(pausedUntil) }),
-    // A server that does not know it yet is not asked for what is usual.
-    ...(daysOff !== (before?.daysOff ?? 'silent') && { daysOff }),
-  };
-}
-
-/** The rule with only the fields that belong to it. */
-function ruleOfFields(
-  fields: AlarmFields,
-): Partial<Pick<AlarmDraft, 'repeat' | 'days' | 'date' | 'rule' | 'from'>> {
-  const { repeat, days, date, rule, from } = fields;
-  if (isUnknownRule(fields)) return {};
-  if (repeat === 'rule') return { repeat, rule, from };
-  if (repeat === 'days') return { repeat, days };
-  return repeat === 'once' ? { repeat, date: dayOrNull(date) } : { repeat };
-}
-
-/** A rule that this page does not know stays as it is. */
-function isUnknownRule({ repeat, rule }: AlarmFields): boolean {
-  return repeat === 'rule' && recurrenceOf(rule) === null;
-}
-
-function dayOrNull(day: string): string | null {
-  return day === '' ? null : day;
-}
-
 const RuleEditor = lazyComponent(
   async () => (await import(/* webpackChunkName: "rule-editor" */ './rule-editor')).RuleEditor,
 );
-
-type RuleFields = Pick<AlarmFields, 'rule' | 'from'>;
 
 interface OtherRhythmProps {
   readonly values: AlarmFields;
@@ -313,22 +230,6 @@ function OtherRhythm({ values, today, error, onChange }: OtherRhythmProps) {
   }
   const alarm = { time, timezone, daysOff };
   return <RuleEditor {...{ recurrence, from, today, error, onChange }} {...alarm} />;
-}
-
-/** Every second week on the days that were chosen before, or on today's. */
-function otherRhythm({ days }: { readonly days: readonly Weekday[] }, today: Day): RuleFields {
-  const index = weekdayIndex(dayNumber(today) ?? 0);
-  return {
-    rule: ruleOfRecurrence({
-      frequency: 'WEEKLY',
-      interval: 2,
-      days: days.length > 0 ? days : weekdays.slice(index, index + 1),
-      nthDays: [],
-      monthDays: [],
-      until: null,
-    }),
-    from: today,
-  };
 }
 
 interface DisclosureProps {
@@ -356,6 +257,117 @@ function Disclosure({ title, startsOpen, mustBeOpen, children }: DisclosureProps
       <Fields>{children}</Fields>
     </Details>
   );
+}
+
+/** A time that was typed; the other half of the day is kept while the visitor may mean it. */
+interface ChosenTime {
+  /** `HH:mm`; empty if the text is not a time. */
+  readonly time: string;
+  readonly other: string | null;
+}
+
+interface TimeOfDayFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: ChosenTime;
+  readonly onChange: (value: ChosenTime) => void;
+  readonly zone: string;
+  readonly error: string | undefined;
+  /** Describes a time that was understood. */
+  readonly hint: ReactNode;
+}
+
+function TimeOfDayField(props: TimeOfDayFieldProps) {
+  const { label, name, value, onChange, zone, error, hint } = props;
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const clock = useVisitorClock();
+  const [text, onTyped] = useTypedText(value.time, (time) =>
+    time === '' ? '' : clock.textOf(time),
+  );
+
+  /** What was typed before the reader was loaded. */
+  const early = useRef<string | null>(null);
+  const reader = useReaderOfField((loaded) => {
+    if (early.current !== null) read(early.current, loaded);
+    early.current = null;
+  });
+
+  function now(): string {
+    return minuteText(synchronisedNow(), zone);
+  }
+
+  function type(typed: string) {
+    early.current = reader === null ? typed : null;
+    read(typed, reader);
+  }
+
+  function read(typed: string, by: TypedReader | null) {
+    const today = isoDay(synchronisedNow(), zone);
+    const at = { hour12: clock.hour12, now: minuteOf(now()), today };
+    const { row, others = [] } = by?.time(typed, at) ?? {};
+    const time = row ?? '';
+    onTyped(typed, time);
+    onChange({ time, other: others[0] ?? null });
+  }
+
+  function choose(time: string) {
+    onTyped(clock.textOf(time), time);
+    onChange({ time, other: null });
+  }
+
+  function step(minutes: number) {
+    const { time } = value;
+    choose(stepped(time === '' ? now() : time, minutes));
+  }
+
+  /** A text that names its half of the day is changed to the other half by its first letter. */
+  function changeHalf(event: KeyboardEvent<HTMLInputElement>) {
+    const half = halfOfKey(event);
+    if (half === null || value.time === '' || value.other !== null || !/\p{L}\.?$/u.test(text))
+      return;
+    event.preventDefault();
+    choose(timeOf((minuteOf(value.time) % halfDay) + (half === 'p' ? halfDay : 0)));
+  }
+
+  return (
+    <Column $gap={8}>
+      <Labelled
+        label={label}
+        error={error}
+        hint={value.time === '' ? intl.formatMessage({ id: 'alarm.timeRequired' }) : hint}
+      >
+        {(ids) => (
+          <TimeLine
+            name={name}
+            text={text}
+            onText={type}
+            steps={alarmSteps}
+            onStep={step}
+            onKeyDown={clock.hour12 ? changeHalf : undefined}
+            {...ids}
+          />
+        )}
+      </Labelled>
+      {value.other !== null && (
+        <Other
+          onClick={() => {
+            if (value.other !== null) choose(value.other);
+          }}
+        >
+          {formatMessage({ id: 'alarm.otherHalf' }, { time: clock.textOf(value.other) })}
+        </Other>
+      )}
+    </Column>
+  );
+}
+
+const halfDay = 720;
+
+function halfOfKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): 'a' | 'p' | null {
+  if (altKey || ctrlKey || metaKey) return null;
+  const letter = key.toLowerCase();
+  return letter === 'a' || letter === 'p' ? letter : null;
 }
 
 const Details = styled.details`
@@ -389,4 +401,8 @@ const Fields = styled.div`
   display: grid;
   gap: ${space[16]};
   padding-block: ${space[8]} ${space[16]};
+`;
+
+const Other = styled(Button)`
+  justify-self: start;
 `;

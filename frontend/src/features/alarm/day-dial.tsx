@@ -16,8 +16,7 @@ import {
   wrapped,
   type PointerPlace,
 } from '../../components/faces/dials';
-import { useVisitorClock } from '../../i18n/visitor-clock';
-import type { ClockParts } from '../../i18n/clock-time';
+import { useVisitorClock, type ClockParts } from '../../i18n/clock-time';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
 import { dayMs, minuteOf, timeOf } from '../../model/time-of-day';

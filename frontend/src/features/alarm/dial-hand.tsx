@@ -7,7 +7,7 @@ import type { Alarm } from '../../model/types';
 import { placeAt, shorterWay, wrapped, type PointerPlace } from '../../components/faces/dials';
 import { DialGrip } from '../../components/faces/dial-grip';
 import { stepOfKey, alongToo } from '../../components/forms/time-line';
-import { useVisitorClock } from '../../i18n/visitor-clock';
+import { useVisitorClock } from '../../i18n/clock-time';
 import { isSameZone } from '../../time/zone-identity';
 import { color, motion } from '../../styles/theme';
 import { alarmSteps, type AlarmLineState } from './use-alarm-line';

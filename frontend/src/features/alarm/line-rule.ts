@@ -1,6 +1,6 @@
 // What an alarm that was read from a line means as a rule, and how the line writes that.
 import type { IntlShape } from 'react-intl';
-import { lineStart } from '../../i18n/line-start';
+import { lineStart } from '../../i18n/long-date-text';
 import { ruleText } from '../../i18n/rule-text';
 import { eachWeekdayText } from '../../i18n/date-text';
 import { isKnownRepeat } from '../../model/rows';

@@ -14,7 +14,7 @@ import {
 import { TextField } from '../../components/forms/field';
 import { repeatNames } from '../../i18n/rule-text';
 import { daysOf, ruleOf, dayButtons, weekOf } from '../../i18n/weekdays';
-import type { AlarmFields } from './alarm-schema';
+import type { AlarmFields } from './alarm-form';
 import { Column } from '../../components/page/page-column';
 import { color, radius, space } from '../../styles/theme';
 import { weekdays, type Weekday, type AlarmRule, type Instant } from '../../model/types';
@@ -25,9 +25,9 @@ import { ProblemError } from '../../api/problem-error';
 import { nextTriggerHere } from '../../offline/days-off';
 import { useSecond } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
-import { useVisitorClock } from '../../i18n/visitor-clock';
+import { useVisitorClock } from '../../i18n/clock-time';
 import { ringText } from './ring-text';
-import { useStill } from '../../time/use-still';
+import { useDebounced } from '../../time/use-debounced';
 import { minuteMs } from '../../model/time-of-day';
 
 type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
@@ -179,7 +179,7 @@ export function RingPreview(asked: AlarmRule) {
   const now = useSecond();
   const minute = now === null ? null : Math.floor(now / minuteMs);
   const rule = JSON.stringify(asked);
-  const asking = useStill(rule, askAfterMs, rule);
+  const asking = useDebounced(rule, askAfterMs, rule);
   const { data, error } = useSWR<Preview, Error>(
     asked.time === '' || minute === null || asking !== rule
       ? null

@@ -1,10 +1,9 @@
 // Sentences with dates and days of the week in every language, as they are shown.
 import { expect, test, vi } from 'vitest';
-import { timeOfDayText } from '../../i18n/clock-time';
+import { timeOfDayText, type VisitorClock } from '../../i18n/clock-time';
 import { shortDateText } from '../../i18n/date-text';
 import type { LanguageCode } from '../../i18n/languages';
 import { recurrenceText } from '../../i18n/rule-text';
-import type { VisitorClock } from '../../i18n/visitor-clock';
 import { recurrenceOf } from '../../model/recurrence';
 import { intlIn } from '../../testing/typed-reader';
 import { ringsNextText, ringText, silentText } from './ring-text';

@@ -1,9 +1,9 @@
 // When an alarm rings, or why it does not, as a sentence.
 import type { IntlShape } from 'react-intl';
 import { waitInPhrase } from '../../i18n/duration-text';
-import { lineStart } from '../../i18n/line-start';
+import { lineStart } from '../../i18n/long-date-text';
 import { comingDayText, onWeekdayText } from '../../i18n/date-text';
-import type { VisitorClock } from '../../i18n/visitor-clock';
+import type { VisitorClock } from '../../i18n/clock-time';
 import type { SilentRing } from '../../rings/next-ring';
 
 /** `Rings in 7 h 32 min, Monday at 07:00`, by the clocks of a zone. */

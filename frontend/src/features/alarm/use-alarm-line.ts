@@ -11,14 +11,13 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { labelLimit } from '../../components/forms/label-rule';
 import { unclearText } from '../../components/forms/time-line';
 import { writeFailureText } from '../../components/forms/write-failure-text';
-import { isoDay, minuteText } from '../../i18n/time-text';
-import { useVisitorClock } from '../../i18n/visitor-clock';
+import { isoDay, minuteText } from '../../time/zone-offset';
+import { useVisitorClock } from '../../i18n/clock-time';
 import { useWeekStart } from '../../settings/week-start';
 import { nextTriggerHere } from '../../offline/days-off';
 import { ringSettings } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
-import { defaultSnooze } from './alarm-schema';
 import {
   alarmRule,
   hasOtherRhythm,
@@ -282,7 +281,6 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
       ...ruleFields(ruleOfLine(alarm)),
       label: alarm.name === '' ? null : alarm.name,
       sound: ringSettings.read().newSound,
-      snoozeInterval: defaultSnooze,
       timezone: visitorZone(),
     });
     toasts.show({

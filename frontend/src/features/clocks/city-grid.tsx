@@ -14,7 +14,7 @@ import { useStoredValue } from '../../browser/stored-value';
 import { useMinute } from '../../time/synchronised-time';
 import { useCities } from '../../i18n/cities';
 import { useKnownPlaces, type KnownPlace, placeText } from '../../i18n/known-places';
-import { color, from, size, space } from '../../styles/theme';
+import { color, from, size, space, icon } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { useCardScheduler } from './card-updates';
 import {
@@ -28,7 +28,6 @@ import {
   type Place,
 } from './places';
 import { Chip } from '../../components/forms/button';
-import { icon } from '../../styles/icons';
 
 export interface CityCardProps {
   readonly city: Place;

@@ -9,8 +9,7 @@ import type { City } from '../../i18n/cities';
 import { lazyComponent, useOpening } from '../../loading/lazy-component';
 import { visuallyHidden } from '../../styles/hidden';
 import { hiddenWithoutWeather } from '../../styles/hidden-by-root';
-import { icon } from '../../styles/icons';
-import { from, space } from '../../styles/theme';
+import { icon, from, space } from '../../styles/theme';
 import type { DeskFace } from './desk-clock';
 import { storedUnit, temperatureUnits, unitSign, useTemperatureUnit } from './weather';
 

@@ -10,8 +10,7 @@ import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import type { City } from '../../i18n/cities';
 import { deskFace, deskWords } from '../../styles/desk';
-import { icon } from '../../styles/icons';
-import { color, radius, size } from '../../styles/theme';
+import { icon, color, radius, size } from '../../styles/theme';
 import { CityDate } from './main-city';
 import { ZoneClock } from './zone-clock';
 

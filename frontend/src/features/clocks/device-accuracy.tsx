@@ -7,12 +7,12 @@ import { useTimeSync, type TimeSync } from '../../time/synchronised-time';
 import { lengthInPhrase } from '../../i18n/duration-text';
 import { below, color, radius, size, space } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
-import { useStill } from '../../time/use-still';
+import { useDebounced } from '../../time/use-debounced';
 
 export function DeviceAccuracy() {
   const intl = useIntl();
   const sync = useTimeSync();
-  const waited = useStill(sync.source === 'device', patienceMs, false);
+  const waited = useDebounced(sync.source === 'device', patienceMs, false);
   const known = sync.source === 'server' || waited ? accuracyParts(intl, sync) : null;
   return (
     <Place>

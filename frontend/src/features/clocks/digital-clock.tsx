@@ -24,10 +24,9 @@ import { useCardUpdate } from './card-updates';
 import { CityName, DayLine, ZoneLine } from './city-card';
 import { DayBand } from './daylight';
 import { timeOfDayText } from '../../i18n/clock-time';
-import { zoneOffset } from '../../time/zone-offset';
+import { zoneOffset, isoDay } from '../../time/zone-offset';
 import { useTypedReader } from '../../typed/load';
 import type { TypedReader } from '../../typed/reader';
-import { isoDay } from '../../i18n/time-text';
 import { ownTimeDigits, worldSize } from '../../styles/world';
 
 export function DigitalClock() {

@@ -1,6 +1,6 @@
 // Sunrise and sunset compared with published tables, to within two minutes.
 import { describe, expect, test } from 'vitest';
-import { clockText } from '../../i18n/time-text';
+import { clockText } from '../../time/zone-offset';
 import { daylightOf, type Light, localDay } from './daylight';
 import { sunAltitude } from '../../components/world/sun';
 

@@ -11,9 +11,9 @@ import { below, color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { useMainCity } from './main-city';
 import { Unseen } from '../../components/page/texts';
-import { isoDay } from '../../i18n/time-text';
+import { isoDay } from '../../time/zone-offset';
 import { useMinute } from '../../time/synchronised-time';
-import { useStill } from '../../time/use-still';
+import { useDebounced } from '../../time/use-debounced';
 import type { MessageId } from '../../i18n/messages';
 import { storedChoice, useStoredValue } from '../../browser/stored-value';
 
@@ -62,7 +62,7 @@ export function WeatherOfDay({ held, zone, children }: WeatherOfDayProps) {
 function MainLine({ city }: { readonly city: string }) {
   const { formatMessage } = useIntl();
   const { report, failed } = useWeather(city);
-  const late = useStill(true, placeholderMs, false);
+  const late = useDebounced(true, placeholderMs, false);
   const away = useAway();
   return (
     <LargeLine>
@@ -89,7 +89,7 @@ interface CardLineProps {
 function CardLine({ city, kind }: CardLineProps) {
   const main = useWeather(useMainCity().lookup);
   const { report, failed } = useWeather(main.report === undefined ? null : city);
-  const late = useStill(true, placeholderMs, false);
+  const late = useDebounced(true, placeholderMs, false);
   const Line = lines[kind];
   return (
     <Line>

@@ -7,9 +7,9 @@ import { zoneOffset } from '../../time/zone-offset';
 import {
   cardDigits,
   dayPeriod,
-  mainDigitsBesidePeriod,
+  mainDigitsWithPeriod,
   readoutDigits,
-  secondsBeside,
+  smallSeconds,
 } from '../../styles/clocks';
 import { deskDigits } from '../../styles/desk';
 import { color, space } from '../../styles/theme';
@@ -59,7 +59,7 @@ export function ZoneClock({ minute, isHeld = false, zone, hour12, kind }: ZoneCl
       {period?.leads === true && <Period {...{ period, kind, alive }} />}
       <Digits
         $kind={kind}
-        $besidePeriod={period !== null}
+        $withPeriod={period !== null}
         dateTime={alive ? clockParts(intl, minute, offset, false).minutes : undefined}
       >
         {alive ? minutes : placeholder}
@@ -141,15 +141,15 @@ const Line = styled.span`
 
 const Digits = styled.time<{
   readonly $kind: keyof typeof kinds;
-  readonly $besidePeriod?: boolean;
+  readonly $withPeriod?: boolean;
 }>`
   ${({ $kind }) => kinds[$kind]}
-  ${({ $kind, $besidePeriod = false }) => $kind === 'main' && $besidePeriod && mainDigitsBesidePeriod}
+  ${({ $kind, $withPeriod = false }) => $kind === 'main' && $withPeriod && mainDigitsWithPeriod}
   ${({ $kind }) => ($kind === 'main' || $kind === 'readout') && widthOfTime}
 `;
 
 const quietSeconds = css`
-  ${secondsBeside}
+  ${smallSeconds}
   color: ${color.inkSoft};
 `;
 

@@ -21,7 +21,7 @@ const ToolCards = lazyComponent(
 );
 
 const Reasons = lazyComponent(
-  async () => (await import(/* webpackChunkName: "tool-cards" */ './reasons')).Reasons,
+  async () => (await import(/* webpackChunkName: "tool-cards" */ './proofs')).Reasons,
   { hydrate: 'when-idle' },
 );
 

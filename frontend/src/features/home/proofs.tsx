@@ -1,4 +1,5 @@
-// What nobody else does, for those who are new: it rings when it is closed, it is right, it needs nothing.
+// What speaks for the site: the proofs for those who are new, that it rings when it is closed, is right, and needs
+// nothing; and the advantages below the tools.
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -13,6 +14,8 @@ import { homeSize, letters } from '../../styles/cards';
 import { color, from, size, space } from '../../styles/theme';
 import { finePrint } from '../../styles/type';
 import { useTimeSync } from '../../time/synchronised-time';
+import { Features, type Note } from '../../components/page/notes';
+import { languages } from '../../i18n/languages';
 
 /** Shown until the first alarm or timer. */
 export function Proofs() {
@@ -101,6 +104,29 @@ const middle = 150;
 const farthest = 140;
 const marks = Array.from({ length: 31 }, (_, index) => index * 10);
 
+export function Reasons() {
+  return <Features title="home.why" notes={reasons} values={{ languages: <LanguageNames /> }} />;
+}
+
+/** Each name in its own language, with a `lang` attribute for screen readers. */
+function LanguageNames() {
+  const { formatList } = useIntl();
+  return formatList(
+    languages.map(({ code, name }) => (
+      <LanguageName key={code} lang={code}>
+        {name}
+      </LanguageName>
+    )),
+  );
+}
+
+const reasons: readonly Note[] = [
+  { title: 'home.easeTitle', text: 'home.easeText' },
+  { title: 'home.languagesTitle', text: 'home.languagesText' },
+  { title: 'home.precisionTitle', text: 'home.precisionText' },
+  { title: 'home.customTitle', text: 'home.customText' },
+];
+
 const Row = styled.div`
   ${onlyForNewcomers}
   display: grid;
@@ -163,5 +189,10 @@ const Words = styled.bdi<{ readonly $above: boolean }>`
   inset-inline-start: 0;
   ${({ $above }) => ($above ? 'inset-block-start: 0;' : 'inset-block-end: 0;')}
   color: ${({ $above }) => ($above ? color.ink : color.inkSoft)};
+  white-space: nowrap;
+`;
+
+/** Names are not broken, even in scripts that break anywhere. */
+const LanguageName = styled.bdi`
   white-space: nowrap;
 `;

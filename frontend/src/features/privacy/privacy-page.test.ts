@@ -32,7 +32,7 @@ test('no other file uses storage of the browser', () => {
     'features/timer/first-paint.ts',
     'identity/browser-id.ts',
     'identity/newcomer.ts',
-    'loading/early-line.ts',
+    'loading/typed-keys.ts',
     'ringing/tabs.ts',
     'service-worker/answers.ts',
     'service-worker/snapshot.ts',

@@ -4,7 +4,7 @@ import { startTimer } from '../../rows/timers';
 import type { ToastContent } from '../../components/dialogs/toast-region';
 import type { Toasts } from '../../components/dialogs/toasts';
 import type { IntlShape } from 'react-intl';
-import type { VisitorClock } from '../../i18n/visitor-clock';
+import type { VisitorClock } from '../../i18n/clock-time';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { snoozeRing } from '../../ringing/store';

@@ -9,7 +9,7 @@ import { synchronisedNow } from '../../time/synchronised-time';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { answerRings, dropSnooze, snoozeRing } from '../../ringing/store';
 import { useToasts } from '../../components/dialogs/toasts';
-import { useVisitorClock } from '../../i18n/visitor-clock';
+import { useVisitorClock } from '../../i18n/clock-time';
 
 /** Stops everything that rings, on all devices; timers are reset. */
 export function stopRings(rings: readonly Occurrence[]): void {

@@ -1,13 +1,18 @@
-// Keys and clicks in a pop-up: those that were meant for the page before it answer nothing, and typing goes on.
+// Keys and clicks in a pop-up: those that were meant for the page before it, or began before it, answer nothing, and
+// typing goes on.
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi, type Mock, describe } from 'vitest';
 import { useModal } from '../../components/dialogs/use-modal';
 import { setOwnSounding } from '../../ringing/sound';
-import { pauseMs, pointersAfterMs } from './answering-presses';
-import { useDialogOfField, usePopUp } from './pop-up';
+import { pauseMs, pointersAfterMs, useDialogOfField, usePopUp, answeringPresses } from './pop-up';
+
+const snooze = vi.fn();
+const stop = vi.fn();
+const ring = () => screen.getByRole<HTMLDialogElement>('dialog', { hidden: true, name: 'Ring' });
+const label = () => screen.getByRole('textbox', { name: 'Label' });
 
 /** Its texts are no part of the site. */
 const words = {
@@ -21,8 +26,6 @@ const words = {
 };
 const openedAt = 1_000;
 let clock: Mock<() => number>;
-const stop = vi.fn();
-const snooze = vi.fn();
 
 beforeEach(() => {
   clock = vi.spyOn(performance, 'now').mockReturnValue(openedAt);
@@ -72,9 +75,7 @@ function Form({ children }: { readonly children: ReactNode }) {
 }
 
 const field = <input aria-label={words.label} />;
-const ring = () => screen.getByRole<HTMLDialogElement>('dialog', { hidden: true, name: 'Ring' });
 const stopButton = () => screen.getByRole('button', { name: 'Stop' });
-const label = () => screen.getByRole('textbox', { name: 'Label' });
 
 /** A page with a field in which somebody is typing when the ring opens. */
 function renderWhileTyping(place: (children: ReactNode) => ReactNode = (children) => children) {
@@ -281,4 +282,105 @@ test('the gesture to go back snoozes, but not when the ring opens', () => {
   later(pointersAfterMs);
   goBack();
   expect(snooze).toHaveBeenCalledOnce();
+});
+
+const ringOpenedAt = 10_000;
+const press = (key: string, changes = {}) => ({
+  key,
+  code: key === ' ' ? 'Space' : key,
+  repeat: false,
+  isComposing: false,
+  ...changes,
+});
+
+describe.each([' ', 'Enter', 'Escape'])('the key “%s”', (key) => {
+  test.each([
+    ['when the ring opens', 0, false],
+    ['just before the pause is over', pauseMs - 1, false],
+    ['after a pause', pauseMs, true],
+  ])('pressed %s', (_, later, answers) => {
+    expect(answeringPresses(ringOpenedAt).keyDown(press(key), ringOpenedAt + later)).toBe(answers);
+  });
+
+  test('does not answer while somebody types, however long that takes', () => {
+    const presses = answeringPresses(ringOpenedAt);
+    let now = ringOpenedAt;
+    for (const letter of 'go for a walk in the park'.repeat(4)) {
+      now += 150;
+      expect(presses.keyDown(press(letter), now)).toBe(false);
+    }
+    expect(now - ringOpenedAt).toBeGreaterThan(5 * pauseMs);
+    expect(presses.keyDown(press(key), now + 150)).toBe(false);
+    expect(presses.keyDown(press(key), now + 150 + pauseMs)).toBe(true);
+  });
+
+  test('does not answer while it is held since before the ring, nor when it is released', () => {
+    const presses = answeringPresses(ringOpenedAt);
+    for (let later = 0; later < 3 * pauseMs; later += 33) {
+      expect(presses.keyDown(press(key, { repeat: true }), ringOpenedAt + later)).toBe(false);
+    }
+    expect(presses.keyUp(press(key))).toBe(false);
+  });
+
+  test('answers with its release, too, if it was pressed for the ring', () => {
+    const presses = answeringPresses(ringOpenedAt);
+    presses.keyDown(press(key), ringOpenedAt + pauseMs);
+    expect(presses.keyUp(press(key))).toBe(true);
+    expect(presses.keyUp(press(key))).toBe(false);
+  });
+
+  test('belongs to an input method that composes', () => {
+    const composing = press(key, { isComposing: true });
+    expect(answeringPresses(ringOpenedAt).keyDown(composing, ringOpenedAt + pauseMs)).toBe(false);
+  });
+});
+
+test('keys that move the focus do not begin a new pause, but do not shorten the first one either', () => {
+  const presses = answeringPresses(ringOpenedAt);
+  presses.keyDown(press('Tab'), ringOpenedAt + 1_000);
+  expect(presses.keyDown(press('Enter'), ringOpenedAt + pauseMs)).toBe(false);
+  const now = ringOpenedAt + 2 * pauseMs;
+  presses.keyDown(press('Tab'), now);
+  expect(presses.keyDown(press('Enter'), now + 50)).toBe(true);
+});
+
+test('two buttons are pressed by keys one after the other', () => {
+  const presses = answeringPresses(ringOpenedAt);
+  expect(presses.keyDown(press('Enter'), ringOpenedAt + pauseMs)).toBe(true);
+  expect(presses.keyDown(press('Enter'), ringOpenedAt + pauseMs + 300)).toBe(true);
+});
+
+test('what a keyboard on the screen or dictation enters counts as typed', () => {
+  const presses = answeringPresses(ringOpenedAt);
+  presses.typed(ringOpenedAt + 1_500);
+  expect(presses.isPause(ringOpenedAt + pauseMs)).toBe(false);
+  expect(presses.untilPause(ringOpenedAt + pauseMs)).toBe(1_500);
+  expect(presses.isPause(ringOpenedAt + 1_500 + pauseMs)).toBe(true);
+});
+
+describe('a click', () => {
+  test.each([
+    ['of a press when the ring opens', 100, 150, false],
+    ['of a press when the ring opens that is held for long', 100, 5_000, false],
+    ['of a press just before it counts', pointersAfterMs - 1, pointersAfterMs + 50, false],
+    ['of a press half a second later', pointersAfterMs, pointersAfterMs + 50, true],
+  ])('%s', (_, down, up, answers) => {
+    const presses = answeringPresses(ringOpenedAt);
+    presses.pointerDown(ringOpenedAt + down);
+    expect(presses.click({ detail: 1 }, ringOpenedAt + up)).toBe(answers);
+  });
+
+  test('of a press that began before the ring does not answer, the next one does', () => {
+    const presses = answeringPresses(ringOpenedAt);
+    expect(presses.click({ detail: 1 }, ringOpenedAt + 5_000)).toBe(false);
+    presses.pointerDown(ringOpenedAt + 6_000);
+    expect(presses.click({ detail: 1 }, ringOpenedAt + 6_050)).toBe(true);
+  });
+
+  test.each([
+    [pointersAfterMs - 1, false],
+    [pointersAfterMs, true],
+  ])('of a screen reader after %i ms', (later, answers) => {
+    expect(answeringPresses(ringOpenedAt).click({ detail: 0 }, ringOpenedAt + later)).toBe(answers);
+  });
 });

@@ -1,5 +1,6 @@
 // Behaviour of the pop-up. Escape, and a click outside of its buttons, answer the ring, and Stop has the focus. But
-// while a field is typed in, it keeps the focus and what is typed; see `answering-presses.ts` for what answers when.
+// while a field is typed in, it keeps the focus and what is typed. Key presses and clicks that were meant for the page
+// answer nothing.
 import {
   useCallback,
   useEffectEvent,
@@ -13,7 +14,6 @@ import { disposeAll, onEvents } from '../../browser/emitter';
 import { useToasts } from '../../components/dialogs/toasts';
 import { isSoundBlocked } from '../../ringing/sound';
 import { after } from '../../time/background-timer';
-import { answeringPresses, pointersAfterMs } from './answering-presses';
 
 interface PopUp {
   readonly dialog: RefObject<HTMLDialogElement | null>;
@@ -215,4 +215,76 @@ function controlIn(ring: HTMLDialogElement, target: EventTarget | null): Element
 
 function isInToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-toast]') !== null;
+}
+
+/** Keys answer a ring after a pause of typing of this length. */
+export const pauseMs = 2_000;
+/** Pointers answer a ring that has been open for this time. */
+export const pointersAfterMs = 500;
+
+interface KeyPress {
+  readonly key: string;
+  readonly code: string;
+  /** The key is held. */
+  readonly repeat: boolean;
+  readonly isComposing: boolean;
+}
+
+interface AnsweringPresses {
+  /** Whether nobody has typed for the length of a pause. */
+  readonly isPause: (now: number) => boolean;
+  /** How long it is until then. */
+  readonly untilPause: (now: number) => number;
+  /** Something was typed: by a key that answers nothing, dictation, or a keyboard on the screen. */
+  readonly typed: (now: number) => void;
+  /** Whether this press of a key may answer the ring. */
+  readonly keyDown: (press: KeyPress, now: number) => boolean;
+  /** Whether the key that is released now was pressed for the ring: buttons react to the release of Space. */
+  readonly keyUp: (press: Pick<KeyPress, 'code'>) => boolean;
+  readonly pointerDown: (now: number) => void;
+  /** Whether a click may answer the ring; `detail` is 0 if it comes from a key or a screen reader. */
+  readonly click: (click: { readonly detail: number }, now: number) => boolean;
+}
+
+const answering: readonly string[] = [' ', 'Enter', 'Escape'];
+/** Keys that move the focus, and those that are held for others. */
+const moving: readonly string[] = ['Tab', 'F8', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta'];
+
+/** For a ring that opens at `openedAt`. */
+export function answeringPresses(openedAt: number): AnsweringPresses {
+  let typedAt = openedAt;
+  let pressedAt: number | null = null;
+  /** The keys that were pressed for the ring and are still down, by their code. */
+  const pressed = new Set<string>();
+
+  const isPause = (now: number) => now - typedAt >= pauseMs;
+
+  return {
+    isPause,
+    untilPause: (now) => Math.max(0, typedAt + pauseMs - now),
+    typed: (now) => {
+      typedAt = now;
+    },
+    keyDown: ({ key, code, repeat, isComposing }, now) => {
+      const hasPaused = isPause(now);
+      if (answering.includes(key) && !isComposing) {
+        // A press that comes too early does not begin another pause: somebody who presses again and again is heard.
+        if (!hasPaused || repeat) return false;
+        pressed.add(code);
+        return true;
+      }
+      if (!hasPaused || !moving.includes(key)) typedAt = now;
+      return false;
+    },
+    keyUp: ({ code }) => pressed.delete(code),
+    pointerDown: (now) => {
+      pressedAt = now;
+    },
+    click: ({ detail }, now) => {
+      // A click of a pointer whose press was not seen began before the ring.
+      const began = detail === 0 ? now : pressedAt;
+      pressedAt = null;
+      return began !== null && began - openedAt >= pointersAfterMs;
+    },
+  };
 }

@@ -6,7 +6,7 @@ import styled, { css } from 'styled-components';
 import { DayTime } from '../../components/faces/day-time';
 import { useToasts } from '../../components/dialogs/toasts';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
-import { useVisitorClock } from '../../i18n/visitor-clock';
+import { useVisitorClock } from '../../i18n/clock-time';
 import { color, from, lowScreen, size, space } from '../../styles/theme';
 import {
   answersRow,

@@ -8,7 +8,7 @@ import type { StepPlace } from '../../rings/timer-steps';
 import { edgeBar, stepName } from '../../styles/ringing';
 import { color, from, size, space } from '../../styles/theme';
 import { answerRings } from '../../ringing/store';
-import { pointersAfterMs } from './answering-presses';
+import { pointersAfterMs } from './pop-up';
 import { SoundHeldBack } from './ring-controls';
 
 interface StepBannerProps {

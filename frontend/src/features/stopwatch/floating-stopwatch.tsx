@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { FloatDigits, FloatFrame } from '../../components/float/float';
 import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { Button } from '../../components/forms/button';
-import { stopwatchText } from '../../i18n/stopwatch-text';
+import { stopwatchText } from '../../i18n/duration-text';
 import { finishedLaps } from '../../stopwatch/stopwatch';
 import { useElapsed } from '../../stopwatch/elapsed';
 import {

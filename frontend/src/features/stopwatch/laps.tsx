@@ -17,7 +17,7 @@ import { animated } from '../../time/animated-time';
 import { stopwatchSize, lapDigits, narrowLaps } from '../../styles/stopwatch';
 import { space, below, color, layer, motion, size } from '../../styles/theme';
 import { NameInput } from '../../components/forms/name-input';
-import { stopwatchText } from '../../i18n/stopwatch-text';
+import { stopwatchText } from '../../i18n/duration-text';
 import { touched } from '../../styles/screens';
 import { finePrint, smallText } from '../../styles/type';
 

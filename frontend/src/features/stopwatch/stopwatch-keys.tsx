@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { disposeAll, onEvents } from '../../browser/emitter';
-import { isKeyForSomethingElse } from '../../settings/typed-keys';
+import { isKeyForSomethingElse } from '../../loading/typed-keys';
 import { keyCap, stopwatchSize } from '../../styles/stopwatch';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { Switch } from '../../components/forms/switch';

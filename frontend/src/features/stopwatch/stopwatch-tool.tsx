@@ -21,9 +21,8 @@ import {
 } from '../../stopwatch/stopwatch-store';
 import { singleKeysInUse } from '../../settings/single-keys';
 import { useStoredValue } from '../../browser/stored-value';
-import { stopwatchText, stopwatchParts } from '../../i18n/stopwatch-text';
-import { ChangingText } from '../../components/page/changing-text';
-import { Unseen } from '../../components/page/texts';
+import { stopwatchText, stopwatchParts } from '../../i18n/duration-text';
+import { ChangingText, Unseen } from '../../components/page/texts';
 import { stopwatchDigits, stopwatchSize } from '../../styles/stopwatch';
 import { lowTwoColumns, twoColumns, touched } from '../../styles/screens';
 import { from, size, space, below, color, hovering } from '../../styles/theme';

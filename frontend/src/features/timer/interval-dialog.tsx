@@ -11,8 +11,7 @@ import { labelLimit } from '../../components/forms/label-rule';
 import { SoundField } from '../../components/forms/sound-field';
 import { lengthInPhrase, lengthText } from '../../i18n/duration-text';
 import { ringSettings } from '../../sound/ring-settings';
-import { icon } from '../../styles/icons';
-import { below, size, space } from '../../styles/theme';
+import { icon, below, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { mostSteps, planLimits } from './timer-seed';
 import {

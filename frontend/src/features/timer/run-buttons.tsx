@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Timer } from '../../model/types';
 import { Button, onFirstClick } from '../../components/forms/button';
-import { ChangingText } from '../../components/page/changing-text';
+import { ChangingText } from '../../components/page/texts';
 import { keyCap } from '../../styles/stopwatch';
 import { withKeys } from '../../styles/timer';
 import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { onEvents } from '../../browser/emitter';
 import { shortCountdownText } from '../../i18n/duration-text';
-import { leftMs } from '../../rings/timer-run';
+import { leftMs } from '../../rings/timer-steps';
 import { synchronisedNow } from '../../time/synchronised-time';
 import type { Timer } from '../../model/types';
 import { digitsInput } from '../../styles/timer';
@@ -13,7 +13,7 @@ import { color, size } from '../../styles/theme';
 import { useTypedReader } from '../../typed/load';
 import { longestSeconds, timerName } from './timer-seed';
 import { isOnControl, useTimerWrites } from './use-timer-writes';
-import { isoDay, clockText } from '../../i18n/time-text';
+import { isoDay, clockText } from '../../time/zone-offset';
 import { visitorZone } from '../../time/visitor-zone';
 import type { ReaderClock } from '../../typed/reader';
 

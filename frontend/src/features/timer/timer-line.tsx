@@ -25,7 +25,7 @@ import { useTypedReader } from '../../typed/load';
 import type { Reading, TypedTimer } from '../../typed/reader';
 import { Unseen } from '../../components/page/texts';
 import { DottedParts } from '../../components/page/dotted-parts';
-import { useStill } from '../../time/use-still';
+import { useDebounced } from '../../time/use-debounced';
 
 /** A timer that was started here, until it is in its row. */
 interface Leaving {
@@ -264,7 +264,9 @@ function UnderstoodLength({ timer: { seconds, name } }: UnderstoodLengthProps) {
 /** For screen readers, when nothing was typed for a moment; outside of what describes the line, which says the same. */
 function LengthReadOut({ timer: { seconds, name } }: UnderstoodLengthProps) {
   const length = lengthText(useIntl(), seconds);
-  return <Unseen role="status">{useStill([length, name].join(' '), readOutAfterMs, '')}</Unseen>;
+  return (
+    <Unseen role="status">{useDebounced([length, name].join(' '), readOutAfterMs, '')}</Unseen>
+  );
 }
 
 const Form = styled.form`

@@ -10,8 +10,7 @@ import { IconButton } from '../../components/forms/button';
 import type { Timer } from '../../model/types';
 import { firstIdOf } from '../../offline/outbox';
 import { singleKeysInUse } from '../../settings/single-keys';
-import { icon } from '../../styles/icons';
-import { color, size, space } from '../../styles/theme';
+import { icon, color, size, space } from '../../styles/theme';
 import {
   stageTiles,
   cornerInset,

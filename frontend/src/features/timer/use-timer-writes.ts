@@ -17,7 +17,7 @@ import { useDeleteWithUndo } from '../../components/lists/tool-list';
 import { rowCreated } from '../../components/push/notification-request';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import { timerDeletions } from '../../rings/pending-deletions';
-import { leftMs } from '../../rings/timer-run';
+import { leftMs } from '../../rings/timer-steps';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { lengthText } from '../../i18n/duration-text';
 import { ringSettings } from '../../sound/ring-settings';

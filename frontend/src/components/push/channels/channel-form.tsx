@@ -112,7 +112,7 @@ export function ChannelForm({ channel, onDone }: ChannelFormProps) {
       <SecretField
         key={kind}
         kind={kind}
-        kept={savedSecret(channel, values.url)}
+        saved={savedSecret(channel, values.url)}
         field={form.getFieldProps('secret')}
         error={touched.secret === true ? errors.secret : undefined}
         removes={removesSecret}
@@ -150,11 +150,13 @@ export function ChannelForm({ channel, onDone }: ChannelFormProps) {
   );
 }
 
-/** What happens to the saved token or secret: kept for the same host only; `none` if there is none. */
-function savedSecret(channel: Channel | undefined, url: string): 'none' | 'kept' | 'dropped' {
+/** What happens to a saved token or secret when the form is saved: it is carried over to an address of the same host only. */
+type SavedSecret = 'none' | 'carried' | 'dropped';
+
+function savedSecret(channel: Channel | undefined, url: string): SavedSecret {
   if (channel?.hasSecret !== true) return 'none';
   const origin = addressOf(url)?.origin;
-  return origin === undefined || origin === new URL(channel.url).origin ? 'kept' : 'dropped';
+  return origin === undefined || origin === new URL(channel.url).origin ? 'carried' : 'dropped';
 }
 
 /** A topic of the public ntfy server. Whoever knows its name reads its messages, so it has 100 random bits. */
@@ -249,8 +251,7 @@ function isSecret(text: string): boolean {
 
 interface SecretFieldProps {
   readonly kind: Channel['kind'];
-  /** Whether one is saved, and if so, whether it is kept for the address that is typed now. */
-  readonly kept: 'none' | 'kept' | 'dropped';
+  readonly saved: SavedSecret;
   readonly field: Pick<
     InputHTMLAttributes<HTMLInputElement>,
     'name' | 'value' | 'onChange' | 'onBlur'
@@ -267,14 +268,14 @@ const hints = { ntfy: 'channels.tokenHint', webhook: 'channels.secretHint' } as 
 
 /** The access token of an ntfy server, or the secret that signs messages to a webhook. A saved one is never shown. */
 function SecretField(props: SecretFieldProps) {
-  const { kind, kept, field, error, removes, onRemoves, onCreated } = props;
+  const { kind, saved, field, error, removes, onRemoves, onCreated } = props;
   const { formatMessage } = useIntl();
   const isEmpty = field.value === '';
   return (
     <Column $gap={4}>
       <TextField
         label={formatMessage({ id: labels[kind] })}
-        hint={formatMessage({ id: hintOf(kind, isEmpty ? kept : 'none') })}
+        hint={formatMessage({ id: hintOf(kind, isEmpty ? saved : 'none') })}
         type="text"
         autoComplete="off"
         autoCapitalize="none"
@@ -293,7 +294,7 @@ function SecretField(props: SecretFieldProps) {
           {formatMessage({ id: 'channels.createSecret' })}
         </Create>
       )}
-      {kept === 'kept' && isEmpty && (
+      {saved === 'carried' && isEmpty && (
         <CheckField
           label={formatMessage({ id: 'channels.removeSecret' })}
           checked={removes}
@@ -310,9 +311,9 @@ function newSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }
 
-function hintOf(kind: Channel['kind'], kept: SecretFieldProps['kept']): MessageId {
-  if (kept === 'kept') return 'channels.secretKept';
-  return kept === 'dropped' ? 'channels.secretDropped' : hints[kind];
+function hintOf(kind: Channel['kind'], saved: SavedSecret): MessageId {
+  if (saved === 'carried') return 'channels.secretKept';
+  return saved === 'dropped' ? 'channels.secretDropped' : hints[kind];
 }
 
 /** A button whose text is aligned with the field. */

@@ -16,7 +16,7 @@ import { savedRuns, addRuns } from '../../../stopwatch/saved-runs';
 import { failureText } from '../credentials-form';
 import { SmallPrint } from '../../../components/page/texts';
 import { Column } from '../../../components/page/page-column';
-import { space, color, size } from '../../../styles/theme';
+import { space, color, size, icon } from '../../../styles/theme';
 import { FileError, type EncodingChoice } from '../../../components/files/contents';
 import {
   faultText,
@@ -32,7 +32,6 @@ import {
   type Preview,
   type Offer,
 } from '../../../components/files/preview';
-import { icon } from '../../../styles/icons';
 import { mostRanges, unionOfRanges } from '../../../model/days-off';
 import { addRows, type Outcome } from '../../../rows/add-rows';
 

@@ -22,13 +22,13 @@ import {
   type MonthNumber,
   dateOfDay,
   weekdayIndex,
+  dayMovedTo,
+  weeksOf,
 } from '../../../model/calendar-day';
 import { rangeOn, type DayRange } from '../../../model/days-off';
 import { weekdays, type Day } from '../../../model/types';
 import { useWeekStart } from '../../../settings/week-start';
-import { icon } from '../../../styles/icons';
-import { from, space, color, motion, radius, size } from '../../../styles/theme';
-import { dayMovedTo, weeksOf } from './month-weeks';
+import { icon, from, space, color, motion, radius, size } from '../../../styles/theme';
 import { monthText } from '../../../i18n/date-text';
 import { longDateText } from '../../../i18n/long-date-text';
 import { smallDigits } from '../../../styles/small-parts';

@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { X } from 'lucide-react';
 import { Wrong, SmallPrint } from '../../../components/page/texts';
 import { Dialog } from '../../../components/dialogs/dialog';
-import { isoDay } from '../../../i18n/time-text';
+import { isoDay } from '../../../time/zone-offset';
 import { dayNumber, dayOfNumber } from '../../../model/calendar-day';
 import {
   mostRanges,
@@ -26,11 +26,10 @@ import { Column } from '../../../components/page/page-column';
 import { Button, IconButton } from '../../../components/forms/button';
 import { FormActions } from '../../../components/forms/dialog-form';
 import { TextField } from '../../../components/forms/field';
-import { from, space, color, size } from '../../../styles/theme';
+import { from, space, color, size, icon } from '../../../styles/theme';
 import { dayRangeText } from '../../../i18n/date-text';
-import { lineStart } from '../../../i18n/line-start';
+import { lineStart } from '../../../i18n/long-date-text';
 import type { Day } from '../../../model/types';
-import { icon } from '../../../styles/icons';
 import { smallText } from '../../../styles/type';
 
 const none: DayRange = { from: '', to: '', label: '' };

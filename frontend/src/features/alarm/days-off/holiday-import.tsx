@@ -25,8 +25,7 @@ import { randomUuid } from '../../../identity/browser-id';
 import { mostRanges, unionOfRanges, withoutDays, type DayRange } from '../../../model/days-off';
 import { daysOff } from '../../../offline/days-off';
 import { changeDaysOff } from '../../../offline/days-off-sync';
-import { icon } from '../../../styles/icons';
-import { color, space } from '../../../styles/theme';
+import { icon, color, space } from '../../../styles/theme';
 import { smallText } from '../../../styles/type';
 
 interface Found extends Pick<FileContents, 'isOfPerson' | 'lastDay'> {

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import { dayMs, minuteMs } from '../../../model/time-of-day';
-import { instantOf, zoneOffset } from '../../../time/zone-offset';
+import { instantOf, zoneOffset, isoDay, minuteText } from '../../../time/zone-offset';
 import type { LocalDay } from '../daylight';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { labelLimit } from '../../../components/forms/label-rule';
@@ -11,7 +11,6 @@ import { writeFailureText } from '../../../components/forms/write-failure-text';
 import { createdText, rowCreated } from '../../../components/push/notification-request';
 import { timeOfDayText } from '../../../i18n/clock-time';
 import { cardDateText } from '../../../i18n/date-text';
-import { isoDay, minuteText } from '../../../i18n/time-text';
 import { createAlarm } from '../../../rows/alarms';
 import { ringSettings } from '../../../sound/ring-settings';
 import { daysAhead } from '../day-difference';

@@ -1,6 +1,6 @@
 // The calculations of the held time, on days of 23, 24 and 25 hours.
 import { expect, test } from 'vitest';
-import { isoDay } from '../../../i18n/time-text';
+import { isoDay } from '../../../time/zone-offset';
 import {
   atTime,
   movedTo,

@@ -108,7 +108,7 @@ interface LabelPlace {
 }
 
 /** Pixels between a ring's centre and its label, and around everything that is kept free. */
-const beside = 12;
+const labelGap = 12;
 const around = 4;
 const ringRadius = 7;
 
@@ -143,7 +143,7 @@ export function labelPlaces(
 function candidates({ x, y }: Point, { width, height }: Size): readonly LabelPlace[] {
   return [0.5, 0.9, 0.1].flatMap((above) =>
     [false, true].map((isLeft) => ({
-      left: isLeft ? x - beside - width : x + beside,
+      left: isLeft ? x - labelGap - width : x + labelGap,
       top: y - height * above,
       isLeft,
     })),

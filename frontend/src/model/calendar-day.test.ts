@@ -1,10 +1,11 @@
 // The weeks of a month, and the keys that move between days.
 import { expect, test } from 'vitest';
-import { dayNumber, dayOfNumber, monthOfDay } from '../../../model/calendar-day';
-import { dayMovedTo, weeksOf } from './month-weeks';
+import { dayNumber, dayOfNumber, monthOfDay, dayMovedTo, weeksOf } from './calendar-day';
 
 const numberOf = (day: string) => dayNumber(day) ?? NaN;
+
 const monday = 0;
+
 const saturday = 5;
 
 test.each([

@@ -1,13 +1,17 @@
-// The digits of every city's clock compared with Intl's, and the position of am and pm in each language.
+// The digits of every city's clock compared with Intl's, the position of am and pm in each language, and times of day
+// on the clock that the visitor has chosen.
 import { readFileSync } from 'node:fs';
-import { createIntl } from 'react-intl';
+import { createIntl, IntlProvider } from 'react-intl';
 import { describe, expect, test } from 'vitest';
-import { clockParts, isHour12, secondDigits, timeOfDayText } from './clock-time';
+import { renderHook } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { clockParts, isHour12, secondDigits, timeOfDayText, useVisitorClock } from './clock-time';
 import type { LanguageCode } from './languages';
-import { clockText } from './time-text';
-import { zoneOffset } from '../time/zone-offset';
+import { clockText, zoneOffset } from '../time/zone-offset';
+import en from './messages/en.json';
+import { useHourOptions } from './date-text';
 
-const en = createIntl({ locale: 'en' });
+const english = createIntl({ locale: 'en' });
 const ja = createIntl({ locale: 'ja' });
 const hours = 3_600_000;
 
@@ -23,8 +27,8 @@ test.each([
   ['2026-11-21T22:28:00Z', -3.5, '18:58', '06:58', 'pm'],
 ])('%s at %d hours: %s, or %s %s', (instant, offset, day, half, period) => {
   const at = Date.parse(instant);
-  expect(clockParts(en, at, offset * hours, false)).toEqual({ minutes: day, period: null });
-  expect(clockParts(en, at, offset * hours, true)).toEqual({
+  expect(clockParts(english, at, offset * hours, false)).toEqual({ minutes: day, period: null });
+  expect(clockParts(english, at, offset * hours, true)).toEqual({
     minutes: half,
     period: { text: period, leads: false },
   });
@@ -101,10 +105,50 @@ describe('every zone of the catalogue', () => {
   ])('shows at %s the same as Intl', (instant) => {
     const at = Date.parse(instant);
     const wrong = zones.filter((zone) => {
-      const { minutes } = clockParts(en, at, zoneOffset(at, zone), false);
+      const { minutes } = clockParts(english, at, zoneOffset(at, zone), false);
       return `${minutes}:${secondDigits(at)}` !== clockText(at, zone);
     });
     expect(zones.length).toBeGreaterThan(100);
     expect(wrong).toEqual([]);
   });
+});
+
+const evening = Date.UTC(2026, 10, 20, 22, 5);
+
+function inLanguage<Value>(locale: LanguageCode, hours: string, read: () => Value): Value {
+  localStorage.setItem('hours:v1', JSON.stringify(hours));
+  const wrapper = ({ children }: { readonly children: ReactNode }) =>
+    createElement(IntlProvider, { locale, messages: en }, children);
+  return renderHook(read, { wrapper }).result.current;
+}
+
+test.each<[LanguageCode, string, string, string]>([
+  ['en', 'auto', '22:05', '00:30'],
+  ['en', 'h24', '22:05', '00:30'],
+  ['en', 'h12', '10:05 PM', '12:30 AM'],
+  ['de', 'h12', '10:05 PM', '12:30 AM'],
+  ['ja', 'h12', '午後10:05', '午前0:30'],
+  ['ko', 'h12', '오후 10:05', '오전 12:30'],
+])('in %s with %s it is %s, and %s half an hour after midnight', (language, hours, late, early) => {
+  const clock = inLanguage(language, hours, useVisitorClock);
+  const plain = (text: string) => text.replaceAll(/\s/g, ' ');
+  expect(plain(clock.text(evening, 'UTC'))).toBe(late);
+  expect(plain(clock.textOf('00:30'))).toBe(early);
+});
+
+test('large digits have two-digit hours, with am or pm beside them', () => {
+  const clock = inLanguage('en', 'h12', useVisitorClock);
+  expect(clock.partsOf('07:05')).toEqual({
+    minutes: '07:05',
+    period: { text: 'am', leads: false },
+  });
+  expect(clock.parts(evening, 'Asia/Tokyo').minutes).toBe('07:05');
+});
+
+test.each([
+  ['auto', {}],
+  ['h12', { hourCycle: 'h12' }],
+  ['h24', { hourCycle: 'h23' }],
+])('dates that `Intl` formats follow %s', (hours, options) => {
+  expect(inLanguage('en', hours, useHourOptions)).toEqual(options);
 });

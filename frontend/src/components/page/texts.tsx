@@ -1,8 +1,22 @@
-// Paragraphs that look the same everywhere.
+// Texts that look the same everywhere, and one that changes in its place.
 import styled from 'styled-components';
+import { FormattedMessage } from 'react-intl';
 import { visuallyHidden } from '../../styles/hidden';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
+import type { MessageId } from '../../i18n/messages';
+
+/**
+ * A text that changes in its place: as an element of its own for each text, because the translators of browsers replace
+ * text nodes, and React would change one that is no longer in the page.
+ */
+export function ChangingText({ id }: { readonly id: MessageId }) {
+  return (
+    <span key={id}>
+      <FormattedMessage id={id} />
+    </span>
+  );
+}
 
 /** A hint, a fact or a note. */
 export const SmallPrint = styled.p`

@@ -1,4 +1,5 @@
-// What a key that is pressed anywhere on a page is for. Small, because the script before the first paint uses it.
+// What a key that is pressed anywhere on a page is for, and digits that are typed before the page's line is hydrated:
+// they go to the line, whose input is recorded and replayed. Small, because scripts before the first paint use it.
 
 /** Whether a key begins a time or a length that is typed anywhere on a page, and goes to its line. */
 export function isDigitKey(event: KeyboardEvent): boolean {
@@ -16,3 +17,24 @@ export function isKeyForSomethingElse(event: KeyboardEvent): boolean {
 /** Elements that take keys themselves. */
 const takesKeys =
   'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], [role="switch"], [role="dialog"]';
+
+/** Ends with the early input: from then on the line listens itself. */
+export function typeOnLineEarly(): void {
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (window.earlyInput === undefined || !isDigitKey(event) || areKeysOff()) return;
+      document.querySelector<HTMLInputElement>('[data-line]')?.focus();
+    },
+    true,
+  );
+}
+
+/** As `singleKeysInUse`, without the code of stored values. */
+function areKeysOff(): boolean {
+  try {
+    return localStorage.getItem('stopwatch-keys:v1') === 'false';
+  } catch {
+    return false;
+  }
+}

@@ -1,20 +1,20 @@
-// A value once it has not changed for a while.
+// Debounces a value: it counts once it has not changed for a while.
 import { useEffect, useState } from 'react';
 
 /** `first` is what counts until then. */
-export function useStill<Value extends string | boolean>(
+export function useDebounced<Value extends string | boolean>(
   value: Value,
   forMs: number,
   first: Value,
 ): Value {
-  const [still, setStill] = useState(first);
+  const [debounced, setDebounced] = useState(first);
   useEffect(() => {
     const timeout = setTimeout(() => {
-      setStill(value);
+      setDebounced(value);
     }, forMs);
     return () => {
       clearTimeout(timeout);
     };
   }, [value, forMs]);
-  return still;
+  return debounced;
 }

@@ -26,7 +26,7 @@ function pass() {
 }
 
 async function open() {
-  const { preloadSoundsOfRows, keepSoundsPreloaded } = await import('./preloaded-sounds');
+  const { preloadSoundsOfRows, keepSoundsPreloaded } = await import('./sound-files');
   const { nextRequest, replaceRows } = await import('../rows/store');
   const show = (list: ListName, ...rows: readonly (Alarm | Timer)[]) =>
     replaceRows(list, { rows, asOf: 0 }, nextRequest());
