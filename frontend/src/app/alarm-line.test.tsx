@@ -232,6 +232,40 @@ test('a refusal is said at the line, which keeps its text', async () => {
   expect(line).toHaveValue('7');
 });
 
+test('while an alarm is being saved, the line takes the next one', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, '7 gym');
+  await screen.findByText('07:00');
+  const { release } = server.holdNext('/api/alarms');
+  // The second press of a double one is meant for the same alarm.
+  await visitor.keyboard('{Enter}{Enter}');
+  expect(line).toHaveValue('');
+  await visitor.keyboard('8 tea{Enter}');
+  expect(line).toHaveValue('');
+  release();
+  await waitFor(() => {
+    const labels = server.sent.flatMap(({ method, body }) =>
+      method === 'POST' ? [(body as { label?: string }).label] : [],
+    );
+    expect(labels).toEqual(['gym', 'tea']);
+  });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a refused alarm is on the line again, unless somebody has written on', async () => {
+  server.refusal = { status: 422, headers: {} };
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, '7');
+  await screen.findByText('07:00');
+  const { release } = server.holdNext('/api/alarms');
+  await visitor.keyboard('{Enter}8:15');
+  release();
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn’t save the alarm/);
+  expect(line).toHaveValue('8:15');
+});
+
 test('digits are the page’s own with a modifier, in a dialog, and when single keys are switched off', async () => {
   localStorage.setItem('stopwatch-keys:v1', 'false');
   const visitor = await renderSite('/alarm/en');

@@ -141,7 +141,10 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
   const { reader, load } = useTypedReader();
   const [written, setWritten] = useState(empty);
   const [problem, setProblem] = useState<string | null>(null);
+  /** Whether the reader is being loaded for what is to be saved. */
   const [busy, setBusy] = useState(false);
+  /** How many alarms are being saved. */
+  const [sending, setSending] = useState(0);
 
   const prepare = useCallback(() => {
     void load();
@@ -242,7 +245,8 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
   }
 
   async function save(isName = false) {
-    if (busy) return;
+    // A second press of a double click is meant for the alarm that is being saved.
+    if (busy || (sending > 0 && written === empty)) return;
     const { changed } = written;
     const isEarly = reader === null && written.isTyped && written.text !== '';
     const { alarm, unclear, isAsked } = isEarly ? await typedEarly() : written;
@@ -259,20 +263,22 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
       setProblem(intl.formatMessage({ id: 'field.labelTooLong' }, { max: labelLimit }));
       return;
     }
-    setBusy(true);
+    // Empty at once, for the next one, unless somebody has written on.
+    setWritten((now) => (now.text === written.text ? empty : now));
+    setProblem(null);
+    setSending((count) => count + 1);
     try {
       await (changed === null ? create(alarm) : replace(changed, alarm));
-      // Only what was saved: somebody may have written on.
-      setWritten((now) => (now.text === written.text ? empty : now));
     } catch (failure) {
       const isOver = failure instanceof ProblemError && failure.errors.date !== undefined;
+      setWritten((now) => (now === empty ? { ...written, alarm, held: alarm } : now));
       setProblem(
         isOver
           ? intl.formatMessage({ id: 'alarm.dateOver' })
           : writeFailureText(intl, failure, 'alarm.errorText'),
       );
     }
-    setBusy(false);
+    setSending((count) => count - 1);
   }
 
   async function create(alarm: TypedAlarm) {
