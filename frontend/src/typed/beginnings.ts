@@ -78,6 +78,8 @@ class Beginnings {
         return [...digitCharacters, ...vocabulary.numbers.firsts];
       case 'n0':
         return [...digitCharacters, ...Object.keys(fractions), ...vocabulary.numbers.firsts];
+      case 'moment':
+        return [...vocabulary.moments.firsts];
       case 'n':
         return counts();
       case 'length':

@@ -156,6 +156,15 @@ export function whilesAt(slots: TextSlots, start: number): LengthPart[] {
 
 const secondsOfDay = 86_400;
 
+/** A time, or a while from now that ends at a whole minute: Portuguese `7 seg` is Monday at seven, and no seconds. */
+export function momentsAt(slots: TextSlots, start: number): When[] {
+  const isMoment = ({ start: from, end, length }: LengthPart) =>
+    length.seconds.some((seconds) => seconds >= 60 && seconds % 60 === 0) &&
+    // `25h` is no hour of a day, and hardly a while.
+    !/^(?:2[4-9]|[3-9]\d)h/.test(slots.typed.text.slice(from, end));
+  return [...timesAt(slots, start), ...whilesAt(slots, start).filter(isMoment)];
+}
+
 export function lengthsAt(slots: TextSlots, start: number): When[] {
   return [...whilesAt(slots, start), ...digitLengths(slots, start), ...endsAt(slots, start)];
 }

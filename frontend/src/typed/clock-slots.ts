@@ -22,17 +22,22 @@ export function clocksAt(slots: SlotSource, position: number): Found<Clock>[] {
     slots.vocabulary.clocks,
     position,
     (end, filled, { meaning, isFromHour, isRare }) => {
-      const hour = filled.find(({ slot }) => slot === 'h')?.value as Slots['h'] | undefined;
+      const moment = filled.find(({ slot }) => slot === 'moment')?.value as number | undefined;
+      const hour =
+        moment === undefined
+          ? (filled.find(({ slot }) => slot === 'h')?.value as Slots['h'] | undefined)
+          : { hour: Math.floor(moment / 60), isWord: false };
       if (hour === undefined) return;
       // French `7 four` is an oven at seven.
       const isMixed = !hour.isWord && filled.some(({ slot }) => slot === 'mw');
       if (isMixed && slots.vocabulary.isForeign) return;
-      const minutes = filled.find(({ slot }) => slot.startsWith('m'))?.value;
+      const minutes = filled.find(({ slot }) => slot !== 'moment' && slot.startsWith('m'))?.value;
       const added = typeof minutes === 'number' ? minutes : 0;
       const offsets =
         meaning === 'before'
           ? [-added]
           : (typeof meaning === 'number' ? [meaning] : meaning).map((offset) => offset + added);
+      const past = (moment ?? 0) % 60;
       // `24:30` is half past midnight.
       if (hour.hour === 24 && /[:.]/.test(slots.typed.text.slice(position, end)) && added > 59)
         return;
@@ -41,8 +46,8 @@ export function clocksAt(slots: SlotSource, position: number): Found<Clock>[] {
         end,
         value: {
           hour: hour.hour,
-          offsets,
-          isFixed: false,
+          offsets: offsets.map((offset) => past + offset),
+          isFixed: moment !== undefined,
           isNumber: false,
           isSpoken,
           isRare: isRare && hour.hour <= 12,

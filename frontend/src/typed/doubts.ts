@@ -37,17 +37,21 @@ function touchingIn(own: TextSlots, span: Span, parts: readonly Span[]): readonl
   return [{ start: span.start, end: span.start + word.length }];
 }
 
-/** `sunday 29th`: the number of a day beside another part. */
+/** `sunday 29th`, `25'i çarşamba`: the number of a day beside another part. */
 function ordinalsIn(
   { typed, vocabulary }: TextSlots,
   span: Span,
   parts: readonly Span[],
 ): readonly Span[] {
   const { text } = typed;
-  const [written = '', ordinal = ''] =
-    /^\d{1,2}(\p{L}+)(?!\p{L})/u.exec(text.slice(span.start, span.end)) ?? [];
-  const isBeside = parts.some(({ end }) => afterSpace(text, end) === span.start);
-  return isBeside && vocabulary.ordinals.includes(ordinal)
-    ? [{ start: span.start, end: span.start + written.length }]
-    : [];
+  const isOrdinal = (ordinal: string) => vocabulary.ordinals.includes(ordinal);
+  const left = text.slice(span.start, span.end);
+  const found: Span[] = [];
+  const [first = '', behind = ''] = /^\d{1,2}(['-]?\p{L}+)(?!\p{L})/u.exec(left) ?? [];
+  if (isOrdinal(behind) && parts.some(({ end }) => afterSpace(text, end) === span.start))
+    found.push({ start: span.start, end: span.start + first.length });
+  const [last = '', before = ''] = /(?<!\d)\d{1,2}(['-]\p{L}+)$/u.exec(left) ?? [];
+  if (isOrdinal(before) && parts.some(({ start }) => afterSpace(text, span.end) === start))
+    found.push({ start: span.end - last.length, end: span.end });
+  return found;
 }

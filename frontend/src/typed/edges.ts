@@ -44,7 +44,7 @@ export class Edges {
               !isBetweenCjk(this.#typed, found.end) ||
               this.#isOrder({ start, end: found.end })),
         );
-      if (word === undefined) break;
+      if (word === undefined || this.#isOfName(start, word.end)) break;
       start = this.trimmed({ start: word.end, end }).start;
     }
     for (let at = end - 1; at >= start; at--) {
@@ -64,6 +64,16 @@ export class Edges {
       }
     }
     return { start, end: Math.max(start, end) };
+  }
+
+  /** `к врачу`: a preposition at the beginning of a name. */
+  #isOfName(start: number, end: number): boolean {
+    const own = this.#own;
+    return (
+      own !== undefined &&
+      this.isWordOf(own.vocabulary.prepositions, start, end) &&
+      /^ \p{L}/u.test(this.#typed.text.slice(end))
+    );
   }
 
   isWordOf(table: Table<true>, start: number, end: number): boolean {

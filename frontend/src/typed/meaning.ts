@@ -202,8 +202,12 @@ function datesOf(which: DayPart, minute: number, { now, today }: ReaderClock): D
     return calendarDates(meaning.date, start).map((number) => day(number));
   }
   const isAhead = minute > now;
-  if (meaning === 'day of month')
-    return dayOfMonth(count ?? 0, isAhead ? start : start + 1).map(day);
+  if (meaning === 'day of month') {
+    // `Monday the 30th`: another weekday contradicts.
+    return dayOfMonth(count ?? 0, isAhead ? start : start + 1)
+      .filter((one) => weekday === null || weekdays[weekdayIndex(one)] === weekday)
+      .map(day);
+  }
   if (meaning === 'day of next month') {
     const month = monthOfDay(start) + 1;
     const date = count ?? 0;

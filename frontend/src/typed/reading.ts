@@ -3,11 +3,10 @@
 import {
   daysAt,
   lengthsAt,
+  momentsAt,
   rhythmsAt,
   timesAt,
   timeWordsAt,
-  whilesAt,
-  type LengthPart,
   type LineKind,
   type Part,
   type When,
@@ -20,7 +19,7 @@ import { Slips } from './slips';
 import { TextSlots } from './slots';
 import { Wholes } from './wholes';
 import {
-  afterSpace,
+  afterMarks,
   foldedText,
   isBehindDigit,
   isInPhrase,
@@ -70,12 +69,7 @@ export class TextReader {
   /** Null if the text contains no time. */
   cover(kind: LineKind): Cover | null {
     const whens = this.#all((slots, at) =>
-      kind === 'alarm'
-        ? [
-            ...timesAt(slots, at),
-            ...whilesAt(slots, at).filter((one) => isOfMinutes(one) && !isNoHour(slots, one)),
-          ]
-        : lengthsAt(slots, at),
+      kind === 'alarm' ? momentsAt(slots, at) : lengthsAt(slots, at),
     );
     const whiches = kind === 'alarm' ? this.#all(whichesAt) : [];
     let best: { readonly when: When; readonly which: Which | null; readonly score: number } | null =
@@ -92,6 +86,7 @@ export class TextReader {
         // A while from now has no day: `Mon 18h` is a time.
         if (which !== null && when.kind === 'length') continue;
         if (when.isNumber && !this.#isInPlace(when, which, kind)) continue;
+        if (which !== null && !this.#isBeforeTime(which, when)) continue;
         if (
           !this.#wholes.isWhole(when, which) ||
           (which !== null && !this.#wholes.isWhole(which, when))
@@ -142,6 +137,14 @@ export class TextReader {
       : { start: when.end, end: which.start };
     const before = { start: 0, end: isFirst ? which.start : when.start };
     return this.#edges.isSmall(between) && this.#edges.isSmall(before);
+  }
+
+  /** A number behind a weekday is a day only before a time: `lunes 30 a las 8`, and not `8:00 lunes 30 huevos`. */
+  #isBeforeTime(which: Which, when: When): boolean {
+    if (which.kind !== 'day' || which.weekday === null || which.meaning !== 'day of month')
+      return true;
+    const text = this.typed.text.slice(which.end, when.start);
+    return !when.isNumber && when.start >= which.end && /^,? ?$/.test(text);
   }
 
   /** With a capital letter in the middle of a text, next to another day or to a while, which has none. */
@@ -225,6 +228,8 @@ export class TextReader {
   #score(part: When | Which): number {
     let covered = 0;
     for (let at = part.start; at < part.end; at++) if (this.typed.text[at] !== ' ') covered++;
+    // `24/12 Christmas Eve dinner` has its date.
+    if (isHoliday(part)) covered = 1;
     const isMarked = part.kind === 'time' || part.kind === 'length' ? !part.isNumber : false;
     // German `7 am Montag`: at seven in the morning on a 12-hour clock, and never `19 am`.
     const half =
@@ -311,6 +316,7 @@ export class TextReader {
           part.end <= span.end &&
           !(part.kind !== 'day' && part.kind !== 'rhythm' && part.isNumber) &&
           !(isComplete && this.#isNumbered(part)) &&
+          !(isHoliday(part) && which?.kind === 'day') &&
           isWord(part),
       );
       found.push(...inside, ...this.#slips.find(span, when, which, kind));
@@ -387,9 +393,9 @@ export class TextReader {
   /** `10 to 12`: another number is joined to a time. */
   #numberBehind(span: Span, parts: readonly Part[]): readonly Span[] {
     const { text } = this.typed;
-    if (!parts.some((part) => afterSpace(text, part.end) === span.start)) return [];
+    if (!parts.some((part) => afterMarks(text, part.end) === span.start)) return [];
     for (const { end } of this.#jointsAt(span.start)) {
-      const start = afterSpace(text, end);
+      const start = afterMarks(text, end);
       const [number] = this.#slots[0]?.at('n0', start) ?? [];
       if (number !== undefined && number.end <= span.end) return [{ start, end: number.end }];
     }
@@ -420,9 +426,8 @@ export class TextReader {
   /** `no`, `no,`, `no, sorry` up to a time. */
   #areJoints(start: number, last: number): boolean {
     return this.#jointsAt(start).some(({ end }) => {
-      const [marks = ''] = /^[ ,;.…-]*/.exec(this.typed.text.slice(end, last)) ?? [];
-      const next = end + marks.length;
-      return next === last || this.#areJoints(next, last);
+      const next = afterMarks(this.typed.text, end);
+      return next >= last || this.#areJoints(next, last);
     });
   }
 
@@ -461,14 +466,8 @@ function whichesAt(slots: TextSlots, position: number): Which[] {
   return [...rhythmsAt(slots, position), ...daysAt(slots, position)];
 }
 
-/** `25h` is no hour of a day, and hardly a while. */
-function isNoHour({ typed }: TextSlots, { start, end }: LengthPart): boolean {
-  return /^(?:2[4-9]|[3-9]\d)h/.test(typed.text.slice(start, end));
-}
-
-/** An alarm rings at a whole minute: Portuguese `7 seg` is Monday at seven, and no seconds. */
-function isOfMinutes({ length }: LengthPart): boolean {
-  return length.seconds.some((seconds) => seconds >= 60 && seconds % 60 === 0);
+function isHoliday(part: When | Which): boolean {
+  return part.kind === 'day' && typeof part.meaning === 'object' && 'month' in part.meaning;
 }
 
 function isHalf([from, to]: Hours): boolean {

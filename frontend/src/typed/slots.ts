@@ -74,6 +74,8 @@ export class TextSlots implements SlotSource {
         return this.digits(/\d\d(?!\d)/y, position).filter(({ value }) => value < 60);
       case 'mw':
         return this.words(this.vocabulary.numbers, position).filter(({ value }) => value < 60);
+      case 'moment':
+        return this.words(vocabulary.moments, position);
       case 'n':
         return this.#amounts(position);
       case 'n0':

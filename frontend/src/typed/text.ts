@@ -163,6 +163,11 @@ export function isBetweenCjk({ classes }: FoldedText, position: number): boolean
   return classes[position - 1] === 'cjk' && classes[position] === 'cjk';
 }
 
+/** The position after the marks that may stand between two times: `8, no, 9`. */
+export function afterMarks(text: string, position: number): number {
+  return position + (/^[ ,;.…-]*/.exec(text.slice(position))?.[0].length ?? 0);
+}
+
 /** The position after spaces. */
 export function afterSpace(text: string, position: number): number {
   return text[position] === ' ' ? position + 1 : position;

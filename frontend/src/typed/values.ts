@@ -45,6 +45,8 @@ export interface Slots {
   m: number;
   mm: number;
   mw: number;
+  /** A time with a name, in minutes. */
+  moment: number;
   n: number;
   n0: number;
   d: number;

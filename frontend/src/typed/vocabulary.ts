@@ -48,6 +48,7 @@ export interface Vocabulary {
   readonly small: Table<true>;
   /** Also in `small`. */
   readonly orders: Table<true>;
+  readonly prepositions: Table<true>;
   readonly timeWords: Table<true>;
   readonly asked: Table<true>;
   readonly notTimes: Table<true>;
@@ -136,6 +137,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
       ? tableOf<true>([])
       : flags([...(words.small ?? []), ...(words.at ?? []), ...(words.orders ?? [])]),
     orders: flags(isForeign ? [] : words.orders),
+    prepositions: flags(words.prepositions),
     timeWords: flags(words.timeWords?.filter(({ length }) => !isForeign || length >= longForeign)),
     asked: flags(isForeign ? [] : words.asked),
     notTimes: flags(words.notTimes),

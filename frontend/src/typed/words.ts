@@ -2,6 +2,7 @@
 //
 // Most tables have phrases as keys. In a phrase
 //   `{h}`      is an hour, in digits or words, and `{m}` minutes; `{mm}` are two digits, `{mw}` words alone
+//   `{moment}` is a time with a name, noon
 //   `{n}`      is a number, also with a fraction; `{unit}` a unit of time; `{length}` a length, `1 h 30 min`
 //   `{day}`    is a weekday, `{days}` a list or a range of several, `{nth}` first to fourth or last
 //   `{date}`   is a date; `{d}` a day of the month, `{month}` the name of a month, `{mo}` its number, `{year}` a year
@@ -32,7 +33,7 @@ export type DayMeaning =
   | 'next'
   /** That weekday of the week after the next one. */
   | 'week after next'
-  /** The next day of the month with the number `{d}`. */
+  /** The next day of the month with the number `{d}`; with `{day}` none if that is another weekday. */
   | 'day of month'
   /** That day of the next month. */
   | 'day of next month'
@@ -139,6 +140,8 @@ export interface Words {
   readonly pluralDays?: readonly string[];
   /** Words that are left out at the edges of a name. */
   readonly small?: readonly string[];
+  /** Those of them with which a name may begin: `к врачу`. */
+  readonly prepositions?: readonly string[];
   /** What people say to a device, which is no name: `wake me up`, `remind me to`. */
   readonly orders?: readonly string[];
   /** Words that mean a time or a repetition and are not in a phrase above by themselves: a line that has one left asks. */

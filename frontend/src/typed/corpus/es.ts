@@ -4,6 +4,16 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    'el lunes 30 a las 8:15 examen': '08:15 2026-11-30 "examen"',
+    'martes 30 a las 8 yoga': '?"martes 30"',
+    'viernes 2 pizzas 21:00': '21:00 2026-11-27 "2 pizzas"',
+    '9:00, no, 10 yoga': '?"10"',
+    'medianoche y cuarto': '00:15',
+    '10 para la medianoche uvas': '23:50 "uvas"',
+    'cena de Nochebuena 24/12 21:00': '21:00 2026-12-24 "cena de Nochebuena"',
+    'a las 19 menos 5 min': '18:55',
+    'faltan 10 para las 6 de la tarde autobús': '17:50 "autobús"',
+    'el día 5/12 a las 9': '09:00 2026-12-05',
     'dos veces al día 9:00 pastillas': '?"veces al día"',
     'finde a las 10 dormir': '10:00 weekend "dormir"',
     'a partir del lunes a las 6': '?"partir"',
@@ -134,6 +144,10 @@ export const es: Corpus = {
     'pasado mañana a mediodía': '12:00 2026-11-25',
   },
   timers: {
+    '10 minutos no, 12, macarrones': '?"12"',
+    "5' té": '300 "té"',
+    '90" plancha': '90 "plancha"',
+    'un par de horas': '7200',
     '3 cuartos de hora lavadora': '2700 "lavadora"',
     'huevos 9 digo 10 minutos': '?"9"',
     'hora y cuarto de estudio': '4500 "estudio"',

@@ -4,6 +4,14 @@ import type { Corpus } from './phrases';
 export const pt: Corpus = {
   language: 'pt',
   alarms: {
+    'segunda dia 30 às 8:15 exame': '08:15 2026-11-30 "exame"',
+    'sábado às 9 e um quarto feira': '09:15 2026-11-28 "feira"',
+    'logo à noite às 10 série': '22:00 2026-11-23 "série"',
+    'faltando 10 pras 6 da tarde creche': '17:50 "creche"',
+    '3ª feira 11h banco': '11:00 2026-11-24 "banco"',
+    'dia 5/12 às 13h30 casamento': '13:30 2026-12-05 "casamento"',
+    'meia-noite e vinte carona': '00:20 "carona"',
+    '5 pro meio-dia arroz': '11:55 "arroz"',
     'fds às 10 dormir': '10:00 weekend "dormir"',
     'a partir de segunda às 6': '?"partir de"',
     '17h sair do escritório': '17:00 "sair do escritório"',
@@ -133,6 +141,8 @@ export const pt: Corpus = {
     'amnahã 8h': '?"amnahã"',
   },
   timers: {
+    'um par de minutos': '120',
+    "5' chá": '300 "chá"',
     'macarrão 8 não 9 minutos': '?"8 não"',
     'uma hora e meai de estudo': '?"meai de estudo"',
     '1 hroa 20 minutos': '?"hroa"',

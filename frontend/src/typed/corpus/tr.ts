@@ -4,6 +4,13 @@ import type { Corpus } from './phrases';
 export const tr: Corpus = {
   language: 'tr',
   alarms: {
+    "25'i çarşamba 15:00 kuaför": '15:00 2026-11-25 "kuaför"',
+    "yarın 25'i 15:00 kuaför": '?"25\'i"',
+    'saat 7 yi 10 geçe vapur': '07:10 "vapur"',
+    'saat 7 alarmını sil': '?"alarmını sil"',
+    "cumartesi saat 9'da pazara git": '09:00 2026-11-28 "pazara git"',
+    'gece yarısına 10 kala ilaç': '23:50 "ilaç"',
+    'yarım saat sonra ocağın altını kapat': '19:54 "ocağın altını kapat"',
     'yarın akşaam 8': '?"akşaam"',
     'pazartesilleri 7': '?"pazartesilleri"',
     'her pazartsei 7': '?"her pazartsei"',
@@ -125,7 +132,7 @@ export const tr: Corpus = {
     'yarin sabah 7': '07:00 2026-11-24',
     "6:15'e alarm kur": '06:15',
     'yarın yediye çeyrek kala': '06:45 2026-11-24 / 18:45 2026-11-24',
-    'her cumartesi 9.30 pazar alışverişi': '?"pazar"',
+    'her cumartesi 9.30 pazar alışverişi': '09:30 sat "pazar alışverişi"',
     "haftaya pazartesi 8'de toplantı": '08:00 2026-11-30 "toplantı"',
     'kuaför 3 aralık saat 15': '15:00 2026-12-03 "kuaför"',
     'salı perşembe 17:30 yoga': '17:30 tue,thu "yoga"',

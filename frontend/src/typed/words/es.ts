@@ -34,12 +34,20 @@ export const es: Words = {
     // las 7 y media, 7 y cuarto, las 7 y 20, 8 menos cuarto, 8 menos 10
     '{h} y media': 30,
     '{h} y cuarto': 15,
-    '{h} y {m}[ minutos]': 0,
+    '{h} y {m}[ (minutos|min)]': 0,
     '{h} menos cuarto': -15,
-    '{h} menos {m}': 'before',
-    // cuarto para las 8, 10 para las 8
-    '[un ]cuarto para (las|la) {h}': -15,
-    '{m}[ minutos] para (las|la) {h}': 'before',
+    '{h} menos {m}[ (minutos|min)]': 'before',
+    // cuarto para las 8, 10 para las 8, faltan 10 para las 8
+    '[(falta|faltan|faltando) ][un ]cuarto para (las|la) {h}': -15,
+    '[(falta|faltan|faltando) ]{m}[ (minutos|min)] para (las|la) {h}': 'before',
+    // 10 para la medianoche, medianoche y cuarto
+    '[(falta|faltan|faltando) ]{m}[ (minutos|min)] para [(el|la) ]{moment}': 'before',
+    '[un ]cuarto para [(el|la) ]{moment}': -15,
+    '{moment} y media': 30,
+    '{moment} y cuarto': 15,
+    '{moment} y {m}[ (minutos|min)]': 0,
+    '{moment} menos cuarto': -15,
+    '{moment} menos {m}[ (minutos|min)]': 'before',
   },
   // mediodía, medianoche
   moments: {
@@ -80,7 +88,7 @@ export const es: Words = {
     noche: [19, 28],
   },
   // el lunes
-  on: ['el', 'del', 'para el', 'este'],
+  on: ['el', 'del', 'para el', 'este', 'el día', 'día'],
   days: {
     Nochebuena: { month: 12, day: 24 },
     Nochevieja: { month: 12, day: 31 },
@@ -101,8 +109,9 @@ export const es: Words = {
     '[el ]{day} que viene': 'next',
     '[el ]{day} de la (próxima semana|semana que viene)': 'next week',
     'este {day}': 'coming',
-    // el día 24, el 24
+    // el día 24, el 24, el lunes 30
     'el [día ]{d}': 'day of month',
+    '[el ]{day}[,] [día ]{d}': 'day of month',
   },
   ordinals: ['º', 'o'],
   dates: ['{d} de {month}', '{d} de {month} de {year}', 'el {d} de {month}', 'el {d} {month}'],
@@ -175,8 +184,8 @@ export const es: Words = {
   },
   units: {
     hour: ['hora', 'horas'],
-    minute: ['min', 'minuto', 'minutos', 'minutitos'],
-    second: ['seg', 'segundo', 'segundos'],
+    minute: ['min', 'minuto', 'minutos', 'minutitos', "'"],
+    second: ['seg', 'segundo', 'segundos', '"', "''"],
     day: ['día', 'días'],
     week: ['semana', 'semanas'],
   },
@@ -187,6 +196,7 @@ export const es: Words = {
     medio: 0.5,
     '[un ]cuarto de': 0.25,
     '(tres|3) cuartos de': 0.75,
+    '[un ]par de': 2,
   },
   // 1 hora y media
   andParts: { 'y media': 0.5, 'y medio': 0.5, 'y cuarto': 0.25, 'y un cuarto': 0.25 },

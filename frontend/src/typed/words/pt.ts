@@ -38,27 +38,32 @@ export const pt: Words = {
     // 7 e meia, 7 e 15, sete e quinze
     '{h}[ horas] e meia': 30,
     '{h}[ horas] e quarto': 15,
-    '{h} e {m}[ minutos]': 0,
-    // 15 para as 8, dez para as sete, 10 pras 7
-    '{m}[ minutos] (para as|para a|pras|pra) {h}': 'before',
-    '[um ]quarto (para as|para a|pras) {h}': -15,
+    '{h}[ horas] e um quarto': 15,
+    '{h} e {m}[ (minutos|min)]': 0,
+    // 15 para as 8, dez para as sete, 10 pras 7, faltando 10 pras 7
+    '[(falta|faltam|faltando) ]{m}[ (minutos|min)] (para as|para a|pras|pra|pro|para o) {h}':
+      'before',
+    '[(falta|faltam|faltando) ][um ]quarto (para as|para a|pras) {h}': -15,
     // 8 menos 10, used in Portugal
     '{h} menos [um ]quarto': -15,
-    '{h} menos {m}': 'before',
+    '{h} menos {m}[ (minutos|min)]': 'before',
+    // dez para a meia-noite, 5 pro meio-dia, meia-noite e vinte
+    '[(falta|faltam|faltando) ]{m}[ (minutos|min)] (para[ (a|o)]|pra|pro) {moment}': 'before',
+    '[um ]quarto (para[ (a|o)]|pra|pro) {moment}': -15,
+    '{moment} e meia': 30,
+    '{moment} e [um ]quarto': 15,
+    '{moment} e {m}[ (minutos|min)]': 0,
   },
-  // meio-dia, meia-noite, meio-dia e meia
+  // meio-dia, meia-noite
   moments: {
     'meio-dia': 720,
     'meio dia': 720,
     'ao meio-dia': 720,
     'ao meio dia': 720,
-    'meio-dia e meia': 750,
-    'meio dia e meia': 750,
     'meia-noite': 1440,
     'meia noite': 1440,
     'à meia-noite': 1440,
     'à meia noite': 1440,
-    'meia-noite e meia': 30,
   },
   parts: {
     // 8 da manhã, 3 da tarde, 8 da noite, 2 da madrugada
@@ -87,15 +92,15 @@ export const pt: Words = {
   },
   // segunda, terça, 2ª
   weekdays: {
-    mon: ['segunda', 'seg', '2ª', 'segunda feira'],
-    tue: ['terça', 'ter', '3ª', 'terça feira'],
-    wed: ['quarta', 'qua', '4ª', 'quarta feira'],
-    thu: ['quinta', 'qui', '5ª', 'quinta feira'],
-    fri: ['sexta', 'sex', '6ª', 'sexta feira'],
+    mon: ['segunda', 'seg', '2ª', 'segunda feira', '2ª feira', '2ª-feira', '2a feira', '2a-feira'],
+    tue: ['terça', 'ter', '3ª', 'terça feira', '3ª feira', '3ª-feira', '3a feira', '3a-feira'],
+    wed: ['quarta', 'qua', '4ª', 'quarta feira', '4ª feira', '4ª-feira', '4a feira', '4a-feira'],
+    thu: ['quinta', 'qui', '5ª', 'quinta feira', '5ª feira', '5ª-feira', '5a feira', '5a-feira'],
+    fri: ['sexta', 'sex', '6ª', 'sexta feira', '6ª feira', '6ª-feira', '6a feira', '6a-feira'],
     sat: ['sab', 'sáb'],
     sun: ['dom'],
   },
-  on: ['em', 'na', 'no', 'para', 'nesta', 'neste'],
+  on: ['em', 'na', 'no', 'para', 'nesta', 'neste', 'dia', 'no dia'],
   days: {
     // hj às 22h
     hj: 0,
@@ -103,6 +108,9 @@ export const pt: Words = {
     // esta noite, esta tarde
     'esta noite': { in: 0, part: [18, 28] },
     'esta tarde': { in: 0, part: [12, 18] },
+    // logo à noite
+    'logo à noite': { in: 0, part: [18, 28] },
+    'logo à tarde': { in: 0, part: [12, 18] },
     'esta manhã': { in: 0, part: [4, 11] },
     'depois de amanhã': 2,
     // em 3 dias, daqui a uma semana
@@ -113,8 +121,9 @@ export const pt: Words = {
     '{day} (que vem|próxima|próximo)': 'next',
     '{day} da (próxima semana|semana que vem)': 'next week',
     '(esta|este|nesta|neste) {day}': 'coming',
-    // no dia 24, dia 24
+    // no dia 24, dia 24, segunda 30, segunda dia 30
     '[no ]dia {d}': 'day of month',
+    '[(na|no) ]{day}[,] [dia ]{d}': 'day of month',
   },
   ordinals: ['º', 'o'],
   dates: [
@@ -122,7 +131,6 @@ export const pt: Words = {
     '{d} de {month} de {year}',
     '[no ]dia {d} de {month}',
     '[no ]dia {d} de {month} de {year}',
-    'dia {date}',
   ],
   // seg a sex, de segunda a sexta
   to: ['a', 'à', 'até', 'ao'],
@@ -195,8 +203,8 @@ export const pt: Words = {
   },
   units: {
     hour: ['hora', 'horas', 'hr', 'hrs'],
-    minute: ['min', 'minuto', 'minutos', 'minutinhos'],
-    second: ['segundo', 'segundos', 'seg', 'segs'],
+    minute: ['min', 'minuto', 'minutos', 'minutinhos', "'"],
+    second: ['segundo', 'segundos', 'seg', 'segs', '"', "''"],
     day: ['dia', 'dias'],
     week: ['semana', 'semanas'],
   },
@@ -207,6 +215,7 @@ export const pt: Words = {
     meio: 0.5,
     '[um ]quarto de': 0.25,
     'três quartos de': 0.75,
+    '[um ]par de': 2,
   },
   // 1 hora e meia
   andParts: { 'e meia': 0.5, 'e meio': 0.5, 'e um quarto': 0.25 },

@@ -78,13 +78,18 @@ export const tr: Words = {
     // 8'de spor, 8'e kur
     "{h}'(de|da|te|ta|e|a|ye|ya|i|u|si|inde|unde|unda|sinde)": 0,
     // 8'e çeyrek var, sekize çeyrek kala
-    "{h}[['](e|a|ye|ya)] çeyrek (var|kala)": -15,
+    "{h}[['| ](e|a|ye|ya)] çeyrek (var|kala)": -15,
     // 7'yi çeyrek geçe, yediyi çeyrek geçiyor
-    "{h}[['](i|u|yi|yu)] çeyrek (geçe|geçiyor)": 15,
+    "{h}[['| ](i|u|yi|yu)] çeyrek (geçe|geçiyor)": 15,
     // 8'e 10 var, sekize beş kala, 8'e 10 dakika kala
-    "{h}[['](e|a|ye|ya)] {m}[ (dakika|dk)] (var|kala)": 'before',
+    "{h}[['| ](e|a|ye|ya)] {m}[ (dakika|dk)] (var|kala)": 'before',
     // 7'yi on geçe, yediyi yirmi geçiyor
-    "{h}[['](i|u|yi|yu)] {m}[ (dakika|dk)] (geçe|geçiyor)": 0,
+    "{h}[['| ](i|u|yi|yu)] {m}[ (dakika|dk)] (geçe|geçiyor)": 0,
+    // gece yarısına 10 kala, gece yarısını çeyrek geçe
+    '{moment}na {m}[ (dakika|dk)] (var|kala)': 'before',
+    '{moment}na çeyrek (var|kala)': -15,
+    '{moment}nı {m}[ (dakika|dk)] (geçe|geçiyor)': 0,
+    '{moment}nı çeyrek (geçe|geçiyor)': 15,
   },
   moments: {
     // öğlen, gece yarısı
@@ -158,6 +163,9 @@ export const tr: Words = {
     'haftaya bugün': 7,
     // ayın 24'ünde
     '[bu ]ayın {d}[ günü]': 'day of month',
+    // 25'i çarşamba, çarşamba ayın 25'i
+    "(ayın {d}|{d}'(i|u|si|inde|unde|sinde)) {day}[ günü]": 'day of month',
+    '{day} ayın {d}': 'day of month',
   },
   // 24'ü, 15'inde, 24'üne
   ordinals: [
@@ -239,6 +247,7 @@ export const tr: Words = {
     '4.': 4,
     son: -1,
   },
+  otherMonths: ['eylül', 'ekim', 'nisan'],
   // salıları ve cumaları
   pluralDays: ['leri', 'ları'],
   // 4 dakikalık çay; 20 dakika sonra, also of a timer
@@ -276,7 +285,7 @@ export const tr: Words = {
   endings: ["'de", "'da", "'te", "'ta", "'e", "'a", "'ye", "'ya", 'de', 'da', 'te', 'ta'],
   // beni 6:15'te uyandır
   small: listOf(`
-    için, ve, de, da, beni, bana, alarm, alarmı, kur, hatırlat, uyandır, hatırlatma
+    için, ve, de, da, beni, bana, alarm, alarmı, alarmını, kur, hatırlat, uyandır, hatırlatma
   `),
   // orders to the device
   orders: listOf(`
@@ -294,7 +303,7 @@ export const tr: Words = {
     iptal, önceki, dünkü, gün, evvelsi, evvelki
   `),
   notTimes: listOf(`
-    ara, kas, bir şey, bir bardak, bir tane, bir fincan, bir kahve, akşam yemeği, öğle yemeği,
+    pazara git, pazara gidilecek, pazara gideceğim, pazar alışverişi, altını, altına, altında, ara, kas, bir şey, bir bardak, bir tane, bir fincan, bir kahve, akşam yemeği, öğle yemeği,
     sabah sporu, sabah koşusu, gece vardiyası, iyi geceler, iyi akşamlar, günlük yaz, doğum günü,
     yemekten sonra, yemekten önce, yatmadan önce, okuldan sonra, işten sonra, toplantı var,
     toplantım var, randevu var, randevum var, ders var, dersim var, sınav var, maç var, pasta,
