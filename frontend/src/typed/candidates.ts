@@ -5,7 +5,7 @@ import type { TextSlots } from './slots';
 import { afterSpace, isBehindDigit, isInPhrase, isInWord, type Span } from './text';
 import type { Clock, Length, Slots, TypedDate } from './values';
 import type { DayMeaning, Hours, RhythmMeaning } from './words';
-import type { Weekday } from '../model/types';
+import { weekdays, type Weekday } from '../model/types';
 import type { MonthItem } from './written';
 
 /** A phrase that was found in a text. */
@@ -44,7 +44,10 @@ export interface RhythmPart extends Part {
   readonly days: readonly Weekday[];
   readonly parts: readonly Hours[];
   readonly count: number | null;
-  readonly nth: number | null;
+  /** `the first and third Monday`. */
+  readonly nths: readonly number[];
+  /** Days of a month. */
+  readonly dates: readonly number[];
   readonly date: TypedDate | null;
   readonly items: readonly MonthItem[];
   readonly from: TypedDate | null;
@@ -321,9 +324,14 @@ export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
   const found: RhythmPart[] = [];
   slots.matches(slots.vocabulary.rhythms, start, (end, filled, meaning) => {
     const value = (name: keyof Slots) => filled.find(({ slot }) => slot === name)?.value;
+    const values = (name: keyof Slots) =>
+      filled.filter(({ slot }) => slot === name).map((one) => Number(one.value));
     const day = value('day') as Weekday | undefined;
-    const count = value('n') ?? value('d');
+    const count = value('n');
     const own = value('part') as Hours | undefined;
+    const isNoWeekend = meaning === 'no weekend';
+    const days =
+      (value('days') as readonly Weekday[] | undefined) ?? (day === undefined ? [] : [day]);
     for (const { end: endOfPart, parts, isWeakEnd } of withPart(slots, end, filled.at(-1))) {
       found.push({
         kind: 'rhythm',
@@ -335,11 +343,12 @@ export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
           endOfPart,
         ),
         isWeakEnd,
-        meaning,
-        days: (value('days') as readonly Weekday[] | undefined) ?? (day === undefined ? [] : [day]),
+        meaning: isNoWeekend ? 'other days' : meaning,
+        days: isNoWeekend ? weekdays.slice(5) : days,
         parts: own === undefined ? parts : [own, ...parts],
         count: typeof count === 'number' ? count : null,
-        nth: (value('nth') as number | undefined) ?? null,
+        nths: values('nth'),
+        dates: values('d'),
         date: (value('date') as TypedDate | undefined) ?? null,
         items: (value('dates') as readonly MonthItem[] | undefined) ?? [],
         from: (value('from') as TypedDate | undefined) ?? null,
@@ -354,6 +363,28 @@ export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
       !found.some(({ meaning, end }) => meaning === 'last date' && end === one.end),
   );
 }
+
+/** `every day at 7, except Sunday`: a rhythm without the days of another one; null if that is no exception. */
+export function withException(which: Which, exception: Which): RhythmPart | null {
+  if (which.kind !== 'rhythm' || exception.kind !== 'rhythm') return null;
+  const { meaning, days, from, until } = which;
+  if (exception.meaning !== 'other days' || from !== null || until !== null) return null;
+  const all =
+    typeof meaning === 'object'
+      ? meaning
+      : (daysOfRhythms.get(meaning) ?? (meaning === 'days' ? days : []));
+  const left = all.filter((day) => !exception.days.includes(day));
+  return left.length === 0 ? null : { ...which, meaning: left };
+}
+
+export const daysOfRhythms: ReadonlyMap<string, readonly Weekday[]> = new Map<
+  string,
+  readonly Weekday[]
+>([
+  ['daily', weekdays],
+  ['weekday', weekdays.slice(0, 5)],
+  ['weekend', weekdays.slice(5)],
+]);
 
 /** Single words of a language that mean a time. */
 export function timeWordsAt(slots: TextSlots, start: number, limit: number): Part[] {

@@ -41,7 +41,7 @@ export function clocksAt(slots: SlotSource, position: number): Found<Clock>[] {
       // `24:30` is half past midnight.
       if (hour.hour === 24 && /[:.]/.test(slots.typed.text.slice(position, end)) && added > 59)
         return;
-      const isSpoken = hour.isWord || !isFromHour;
+      const isSpoken = (hour.isWord || !isFromHour) && !isOnlyWritten(slots, position);
       found.push({
         end,
         value: {
@@ -56,6 +56,11 @@ export function clocksAt(slots: SlotSource, position: number): Found<Clock>[] {
     },
   );
   return found.filter(({ end }) => !isPartOfNumber(slots, position, end));
+}
+
+/** 八点, 일곱시: in these scripts a number in words is 8 or 7 in another writing, also on a 24-hour clock. */
+function isOnlyWritten({ typed }: SlotSource, position: number): boolean {
+  return ['cjk', 'hangul'].includes(typed.classes[position] ?? '');
 }
 
 /** `9 30 pm`: without its half of the day it would be two numbers. */
@@ -89,7 +94,7 @@ function numberClocks(slots: SlotSource, position: number): Found<Clock>[] {
       ...number,
       hour: value,
       offsets: [0],
-      isSpoken: slots.typed.classes[position] !== 'digit',
+      isSpoken: slots.typed.classes[position] !== 'digit' && !isOnlyWritten(slots, position),
     },
   }));
   const joined = slots

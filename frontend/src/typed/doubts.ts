@@ -1,11 +1,19 @@
-// What makes a line ask although its time is read: a word that makes a limit of the time, `before 8`, and letters that touch
-// it and were not read, `entre 15 e 16h`. Pure.
+// What makes a line ask although its time is read: a word that makes a limit of the time, `before 8`, letters that touch it
+// and were not read, `entre 15 e 16h`, and another number that is joined to it, `8 or 9`. Pure.
+import type { Edges } from './edges';
 import type { TextSlots } from './slots';
-import { afterSpace, isInPhrase, type Span } from './text';
+import { afterMarks, afterSpace, isBehindDigit, isInPhrase, type Span } from './text';
 
 /** In a span that is left, beside what was understood. */
-export function doubtsIn(own: TextSlots, span: Span, parts: readonly Span[]): readonly Span[] {
+export function doubtsIn(
+  own: TextSlots,
+  edges: Edges,
+  span: Span,
+  parts: readonly Span[],
+): readonly Span[] {
   return [
+    ...numberBehind(own, span, parts),
+    ...numberBefore(own, edges, span, parts),
     ...limitsIn(own, span, parts),
     ...touchingIn(own, span, parts),
     ...ordinalsIn(own, span, parts),
@@ -54,4 +62,58 @@ function ordinalsIn(
   if (isOrdinal(before) && parts.some(({ start }) => afterSpace(text, span.end) === start))
     found.push({ start: span.end - last.length, end: span.end });
   return found;
+}
+
+/** `10 to 12`: another number is joined to a time. */
+function numberBehind(own: TextSlots, span: Span, parts: readonly Span[]): readonly Span[] {
+  const { text } = own.typed;
+  if (!parts.some((part) => afterMarks(text, part.end) === span.start)) return [];
+  for (const joint of jointsAt(own, span.start)) {
+    const start = afterMarks(text, joint);
+    const [number] = own.at('n0', start);
+    if (number !== undefined && number.end <= span.end) return [{ start, end: number.end }];
+  }
+  return [];
+}
+
+/** `8 or 9 min`, `8 no 9 min`; and what an Arabic `and` joins to a time without a space. */
+function numberBefore(
+  own: TextSlots,
+  edges: Edges,
+  span: Span,
+  parts: readonly Span[],
+): readonly Span[] {
+  const { text, classes } = own.typed;
+  const next = parts.find(
+    ({ start }) => start >= span.end && /^[ ,;.…-]*$/.test(text.slice(span.end, start)),
+  );
+  if (next === undefined) return [];
+  for (let at = span.start + 1; at < span.end; at++) {
+    if (!areJoints(own, at, span.end)) continue;
+    const before = edges.trimmed({ start: span.start, end: at });
+    const word = {
+      ...before,
+      start: Math.max(before.start, text.lastIndexOf(' ', before.end - 1) + 1),
+    };
+    const isNumber = classes[before.end - 1] === 'digit' || own.isNumberInWords(word);
+    const isAttached = next.start === span.end && before.end < at;
+    if (isNumber || isAttached) return [word];
+  }
+  return [];
+}
+
+/** `no`, `no,`, `no, sorry` up to a time. */
+function areJoints(own: TextSlots, start: number, last: number): boolean {
+  return jointsAt(own, start).some((end) => {
+    const next = afterMarks(own.typed.text, end);
+    return next >= last || areJoints(own, next, last);
+  });
+}
+
+/** Where words that may stand between two numbers end: `and`, `or`, `to` and the like. */
+function jointsAt(own: TextSlots, position: number): readonly number[] {
+  const { typed, vocabulary } = own;
+  if (isInPhrase(typed, position) || isBehindDigit(typed, position)) return [];
+  const { or, and, to } = vocabulary;
+  return [or, and, to].flatMap((table) => own.words(table, position)).map(({ end }) => end);
 }

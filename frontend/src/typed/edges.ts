@@ -17,9 +17,13 @@ export class Edges {
   trimmed({ start, end }: Span): Span {
     const { text } = this.#typed;
     let [from, to] = [start, end];
-    while (from < to && /[ ,;.:·・|/()–-]/.test(text[from] ?? '') && !/[(]/.test(text[from] ?? ''))
+    while (
+      from < to &&
+      /[ ,;.:·・|/()。–-]/.test(text[from] ?? '') &&
+      !/[(]/.test(text[from] ?? '')
+    )
       from++;
-    while (to > from && /[ ,;:·・|/–-]/.test(text[to - 1] ?? '')) to--;
+    while (to > from && /[ ,;:·・|/(。–-]/.test(text[to - 1] ?? '')) to--;
     return { start: from, end: to };
   }
 
@@ -39,6 +43,7 @@ export class Edges {
         .filter(
           (found) =>
             found.end <= end &&
+            !this.#goesOn(found.end) &&
             !isInPhrase(this.#typed, found.end) &&
             (found.end === end ||
               !isBetweenCjk(this.#typed, found.end) ||
@@ -84,6 +89,11 @@ export class Edges {
   #isOrder({ start, end }: Span): boolean {
     const own = this.#own;
     return own?.words(own.vocabulary.orders, start).some((found) => found.end === end) === true;
+  }
+
+  /** 起こしてくれる is one verb. */
+  #goesOn(position: number): boolean {
+    return /^\p{Script=Hiragana}{2}/u.test(this.#typed.text.slice(position - 1));
   }
 
   /** Whether hiragana begins behind another script: the particle of `紅茶に`. */

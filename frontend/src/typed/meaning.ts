@@ -14,6 +14,7 @@ import {
 import { ruleOfRecurrence, type Recurrence } from '../model/recurrence';
 import { timeOf } from '../model/time-of-day';
 import { weekdays, type Day, type Repeat, type Weekday } from '../model/types';
+import { daysOfRhythms } from './candidates';
 import type { DayPart, LengthPart, RhythmPart, TimePart, When, Which } from './candidates';
 import type { TypedDate } from './values';
 import type { Hours } from './words';
@@ -85,7 +86,7 @@ function lengthMeanings(
 function timeMeanings(when: TimePart, which: Which | null, clock: ReaderClock): Meaning[] {
   const minutes = minutesOf(when, which, clock);
   const found = minutes.flatMap((minute) =>
-    rulesOf(minute, which, clock).map((rule) => ({ minute, rule })),
+    rulesOf(minute, which, clock, when.clock.isFixed).map((rule) => ({ minute, rule })),
   );
   // `this morning at 8`, typed in the evening.
   if (found.every(({ minute, rule }) => isOver(rule, minute, clock))) return [];
@@ -166,11 +167,26 @@ function hourIn(hour: number, [from, to]: Hours): number | null {
 /** `8 in the afternoon` is said of an hour that CLDR has in the evening. */
 const nearbyHours = 3;
 
-function rulesOf(minute: number, which: Which | null, clock: ReaderClock): (TypedRule | null)[] {
+function rulesOf(
+  minute: number,
+  which: Which | null,
+  clock: ReaderClock,
+  isFixed: boolean,
+): (TypedRule | null)[] {
   if (which === null) return [null];
-  return which.kind === 'day'
-    ? datesOf(which, minute, clock).map(once)
-    : rhythmOf(which, minute, clock);
+  if (which.kind === 'day') return datesOf(which, minute, clock).map(once);
+  const rules = rhythmOf(which, minute, clock);
+  // On Fridays at 26 o'clock is on Saturdays; of `midnight on Fridays` nobody knows.
+  if (minute < dayMinutes || which.meaning === 'daily') return rules;
+  return isFixed ? [] : rules.flatMap(onNextDays);
+}
+
+/** A rhythm of weekdays, a day later; others are refused. */
+function onNextDays({ repeat, days }: TypedRule): TypedRule[] {
+  const all = daysOfRhythms.get(repeat) ?? days;
+  return all.length === 0 || repeat === 'rule'
+    ? []
+    : weekly(all.map((day) => weekdays[(weekdays.indexOf(day) + 1) % weekdays.length] ?? day));
 }
 
 function once(date: Day): TypedRule {
@@ -274,14 +290,12 @@ function dayOfMonth(date: number, from: number): number[] {
 }
 
 function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock): TypedRule[] {
-  const { meaning, days, count, nth, date, items } = which;
+  const { meaning, days, count, nths, dates, date, items } = which;
   const start = dayNumber(today) ?? 0;
   const limit = (day: TypedDate | null) => (day === null ? null : calendarDate(day, start));
   const [from, until] = [limit(which.from), limit(which.until)];
   if ((from === null && which.from !== null) || (until === null && which.until !== null)) return [];
   const first = from ?? (minute % dayMinutes > now ? start : start + 1);
-  // `Mondays at 25 o'clock` would be Tuesdays.
-  if (minute >= dayMinutes && meaning !== 'daily') return [];
   const isLimited = from !== null || until !== null;
   const named = (repeat: Repeat, chosen: readonly Weekday[] = []): TypedRule => ({
     repeat,
@@ -321,6 +335,7 @@ function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock
     case 'days':
       if (days.length === 0) return [];
       return isLimited ? everyWeeks(1) : weekly(days);
+    case 'no weekend':
     case 'other days':
       return days.length === 0 || isLimited
         ? []
@@ -335,12 +350,15 @@ function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock
       if (count === 1) return [named('daily')];
       return isInterval(count) ? recurring({ frequency: 'DAILY', interval: count }, first) : [];
     case 'nth day':
-      if (nth === null) return [];
-      return recurring({ nthDays: days.map((day) => ({ nth, day })) }, first);
+      if (nths.length === 0) return [];
+      return recurring(
+        { nthDays: nths.flatMap((nth) => days.map((day) => ({ nth, day }))) },
+        first,
+      );
     case 'date':
-      return count === null || count < 1 || count > 31
-        ? []
-        : recurring({ monthDays: [count] }, first);
+      return dates.length > 0 && dates.every((one) => one >= 1 && one <= 31)
+        ? recurring({ monthDays: dates }, first)
+        : [];
     case 'first date':
       return recurring({ monthDays: [1] }, first);
     case 'last date':

@@ -11,6 +11,7 @@ import {
   type Part,
   type When,
   type Which,
+  withException,
 } from './candidates';
 import { doubtsIn } from './doubts';
 import { Edges, hiddenName, quotedIn, without } from './edges';
@@ -19,10 +20,9 @@ import { Slips } from './slips';
 import { TextSlots } from './slots';
 import { Wholes } from './wholes';
 import {
-  afterMarks,
   foldedText,
-  isBehindDigit,
   isInPhrase,
+  merged,
   typedIn,
   type FoldedText,
   type Span,
@@ -97,6 +97,7 @@ export class TextReader {
     }
     if (best === null) return null;
     const { when, which } = best;
+    const exception = this.#exception(whiches, when, which);
     const same = <One extends Part>(all: readonly One[], chosen: One | null) =>
       all.filter(
         ({ start, end, isForeign }) =>
@@ -105,15 +106,30 @@ export class TextReader {
           end === chosen.end &&
           isForeign === chosen.isForeign,
       );
-    const rest = this.#rest([when, ...(which === null ? [] : [which])]);
+    const found = [when, which, exception].filter((part) => part !== null);
+    const rest = this.#rest(found);
     return {
       when: same(whens, when)
         .filter((one) => !this.#isUnlikely(one, when, which))
         .toSorted((one, other) => this.#score(other) - this.#score(one)),
-      which: same(whiches, which),
+      which: same(whiches, which).flatMap((one) => {
+        if (exception === null) return [one];
+        return withException(one, exception) ?? withException(exception, one) ?? [];
+      }),
       name: this.#name(rest),
       unclear: this.#unclear(rest, when, which, { kind, parts: [...whens, ...whiches] }),
     };
+  }
+
+  /** Elsewhere in the text; the longest: `every day at 7, except Sunday`. */
+  #exception(whiches: readonly Which[], when: When, which: Which | null): Which | null {
+    if (which === null) return null;
+    const isApart = (one: Span, other: Span) => one.end <= other.start || other.end <= one.start;
+    const [longest = null] = whiches
+      .filter((one) => isApart(one, when) && isApart(one, which) && this.#wholes.isWhole(one, when))
+      .filter((one) => withException(which, one) ?? withException(one, which))
+      .toSorted((one, other) => other.end - other.start - (one.end - one.start));
+    return longest;
   }
 
   /** Next to a likelier meaning of the same words: `1h` without a day as a time, `sept heures trente` as a while. */
@@ -168,7 +184,7 @@ export class TextReader {
       /[\p{L}\p{M}]$/u.test(before) &&
       !/^ ?\d/.test(text.slice(end)) &&
       !this.#edges.isSmall(word) &&
-      !this.#isNumberInWords(word)
+      this.#slots[0]?.isNumberInWords(word) !== true
     );
   }
 
@@ -325,12 +341,9 @@ export class TextReader {
         for (const slots of this.#slots)
           found.push(...timeWordsAt(slots, at, span.end).filter(isWord));
       }
-      found.push(
-        ...this.#numbersBeside(span, when),
-        ...this.#numberBehind(span, around.parts),
-        ...this.#numberBefore(span, around.parts),
-      );
-      if (this.#slots[0] !== undefined) found.push(...doubtsIn(this.#slots[0], span, around.parts));
+      found.push(...this.#numbersBeside(span, when));
+      if (this.#slots[0] !== undefined)
+        found.push(...doubtsIn(this.#slots[0], this.#edges, span, around.parts));
       // A name has a letter, a number or a picture.
       if (
         !/[\p{L}\p{N}\p{Extended_Pictographic}\u{e000}]/u.test(
@@ -374,69 +387,13 @@ export class TextReader {
     return /^\d{1,4}[ap]$/.test(this.typed.text.slice(start, end));
   }
 
-  #isNumberInWords({ start, end }: Span): boolean {
-    const [own] = this.#slots;
-    return own?.words(own.vocabulary.numbers, start).some((word) => word.end === end) === true;
-  }
-
-  /** Where `and`, `or`, `to` and the like begin that may stand between two numbers. */
-  #jointsAt(position: number): readonly Span[] {
-    const [own] = this.#slots;
-    if (own === undefined) return [];
-    if (isInPhrase(this.typed, position) || isBehindDigit(this.typed, position)) return [];
-    const { or, and, to } = own.vocabulary;
-    return [or, and, to]
-      .flatMap((table) => own.words(table, position))
-      .map(({ end }) => ({ start: position, end }));
-  }
-
-  /** `10 to 12`: another number is joined to a time. */
-  #numberBehind(span: Span, parts: readonly Part[]): readonly Span[] {
-    const { text } = this.typed;
-    if (!parts.some((part) => afterMarks(text, part.end) === span.start)) return [];
-    for (const { end } of this.#jointsAt(span.start)) {
-      const start = afterMarks(text, end);
-      const [number] = this.#slots[0]?.at('n0', start) ?? [];
-      if (number !== undefined && number.end <= span.end) return [{ start, end: number.end }];
-    }
-    return [];
-  }
-
-  /** `8 or 9 min`, `8 no 9 min`; and what an Arabic `and` joins to a time without a space. */
-  #numberBefore(span: Span, parts: readonly Part[]): readonly Span[] {
-    const { text, classes } = this.typed;
-    const next = parts.find(
-      ({ start }) => start >= span.end && /^[ ,;.…-]*$/.test(text.slice(span.end, start)),
-    );
-    if (next === undefined) return [];
-    for (let at = span.start + 1; at < span.end; at++) {
-      if (!this.#areJoints(at, span.end)) continue;
-      const before = this.#edges.trimmed({ start: span.start, end: at });
-      const word = {
-        ...before,
-        start: Math.max(before.start, text.lastIndexOf(' ', before.end - 1) + 1),
-      };
-      const isNumber = classes[before.end - 1] === 'digit' || this.#isNumberInWords(word);
-      const isAttached = next.start === span.end && before.end < at;
-      if (isNumber || isAttached) return [word];
-    }
-    return [];
-  }
-
-  /** `no`, `no,`, `no, sorry` up to a time. */
-  #areJoints(start: number, last: number): boolean {
-    return this.#jointsAt(start).some(({ end }) => {
-      const next = afterMarks(this.typed.text, end);
-      return next >= last || this.#areJoints(next, last);
-    });
-  }
-
   /** `7 30` could be a time with a forgotten colon, and so could a name of digits. */
   #numbersBeside(span: Span, when: When): readonly Span[] {
     const { text } = this.typed;
     const inner = this.#edges.withoutSmall(span);
     const written = text.slice(inner.start, inner.end);
-    if (/^[\d .,:/-]*\d[\d .,:/-]*$/.test(written) || this.#isNumberInWords(inner)) return [span];
+    const isInWords = this.#slots[0]?.isNumberInWords(inner) === true;
+    if (/^[\d .,:/-]*\d[\d .,:/-]*$/.test(written) || isInWords) return [span];
     const isHour =
       when.kind === 'time' && /(?<![\d:.])\d{1,2}$/.test(text.slice(when.start, when.end));
     if (!when.isNumber && !isHour) return [];
@@ -472,15 +429,4 @@ function isHoliday(part: When | Which): boolean {
 
 function isHalf([from, to]: Hours): boolean {
   return to - from === 11;
-}
-
-function merged(spans: readonly Span[]): readonly Span[] {
-  const all: Span[] = [];
-  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
-    const last = all.at(-1);
-    if (last !== undefined && start <= last.end + 1)
-      all[all.length - 1] = { start: last.start, end: Math.max(last.end, end) };
-    else all.push({ start, end });
-  }
-  return all;
 }

@@ -6,7 +6,7 @@ import { anyDays, datesAt, dayLists, monthItemLists } from './day-slots';
 import { lengthsIn } from './length-slots';
 import { matchPhrase, type Filled, type Found, type PhraseList } from './phrase';
 import { wordsAt, type Table } from './table';
-import { afterSpace, isInWord, type FoldedText } from './text';
+import { afterSpace, isInWord, type FoldedText, type Span } from './text';
 import { fractions, type SlotName, type Slots, type SlotSource } from './values';
 import type { Vocabulary } from './vocabulary';
 import type { Hours } from './words';
@@ -167,6 +167,10 @@ export class TextSlots implements SlotSource {
       classes[at] === 'cjk' &&
       wordsAt(this.vocabulary.numbers, text, at).some(([word]) => word.length === 1);
     return isNumber(position - 1) && isNumber(position);
+  }
+
+  isNumberInWords({ start, end }: Span): boolean {
+    return this.words(this.vocabulary.numbers, start).some((word) => word.end === end);
   }
 
   digits(form: RegExp, position: number): Found<number>[] {

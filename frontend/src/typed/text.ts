@@ -172,3 +172,15 @@ export function afterMarks(text: string, position: number): number {
 export function afterSpace(text: string, position: number): number {
   return text[position] === ' ' ? position + 1 : position;
 }
+
+/** Spans in their order, and as one where they touch. */
+export function merged(spans: readonly Span[]): readonly Span[] {
+  const all: Span[] = [];
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    const last = all.at(-1);
+    if (last !== undefined && start <= last.end + 1)
+      all[all.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+    else all.push({ start, end });
+  }
+  return all;
+}

@@ -51,6 +51,8 @@ export type RhythmMeaning =
   | readonly Weekday[]
   /** All but those of the phrase: `every day except Friday`. */
   | 'other days'
+  /** All but Saturday and Sunday. */
+  | 'no weekend'
   /** Every second week, or every `{n}` weeks, on the days of the phrase. */
   | 'every second week'
   | 'every n weeks'
