@@ -2,7 +2,7 @@
 import type { SWRConfiguration } from 'swr';
 import { useSyncExternalStore } from 'react';
 import { storedValue } from '../browser/stored-value';
-import { ringDeviceId } from '../push/ring-device-id';
+import { ringDeviceId } from '../push/push-support';
 import { browserId } from '../identity/browser-id';
 import { createEmitter } from '../browser/emitter';
 import { isOfGateway, isRenewed, ProblemError, UnreachableError } from './problem-error';

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
-import { Ringing } from '../features/ringing/ringing';
+import { Ringing } from '../features/ringing/ring-screen';
 import { HourMarks } from './hour-marks';
 import { useToasts } from '../components/dialogs/toasts';
 import { onEvents, disposeAll } from '../browser/emitter';
@@ -24,7 +24,7 @@ import { alarmDeletions, timerDeletions, useHiddenRows } from '../rings/pending-
 import { keepListsFresh } from '../rows/fresh-lists';
 import { whenIdle } from '../browser/idle';
 import { onBrowserIdChange } from '../identity/browser-id';
-import { ringDeviceId } from '../push/ring-device-id';
+import { ringDeviceId } from '../push/push-support';
 import { startRinging } from '../ringing/clock';
 import { followPushedRings } from '../ringing/pushed-rings';
 import { preloadSoundsOfRows } from '../sound/sound-files';

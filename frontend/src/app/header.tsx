@@ -6,7 +6,15 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { IconButton } from '../components/forms/button';
 import { PageColumn } from '../components/page/page-column';
 import { SiteLink } from '../components/page/site-link';
-import { MenuIcon, PersonIcon, SlidersIcon, SiteMark } from '../components/page/site-icons';
+import {
+  MenuIcon,
+  PersonIcon,
+  SlidersIcon,
+  SiteMark,
+  MoonIcon,
+  ScreenIcon,
+  SunIcon,
+} from '../components/page/site-icons';
 import { localisedPath } from '../pages/paths';
 import { lazyComponent, useOpening } from '../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded, type Preloadable } from '../loading/load-code';
@@ -23,9 +31,12 @@ import {
   space,
 } from '../styles/theme';
 import { overline, toolNames, wordmark } from '../styles/type';
-import { LanguageMenu, ThemeMenu } from './header-menus';
-import { LanguageOffer } from './language-offer';
+import { LanguageOffer, useLanguageChoice } from './language-offer';
 import { intlWithLatinDigits, loadMessages } from '../i18n/messages';
+import { Menu } from '../components/menus/menu';
+import { isLanguageCode, languages } from '../i18n/languages';
+import { useTheme, themeNames } from '../settings/use-theme';
+import { themeChoices, type ThemeChoice } from '../settings/theme-choice';
 
 const SidePanel = lazyComponent(
   async () => (await import(/* webpackChunkName: "side-panel" */ './side-panel')).SidePanel,
@@ -163,6 +174,69 @@ function useAccount(): Account {
       </RawIntlProvider>
     ),
   };
+}
+
+function LanguageMenu() {
+  const { formatMessage, locale } = useIntl();
+  const choose = useLanguageChoice();
+  const present = languages.find((language) => language.code === locale)?.name ?? locale;
+  return (
+    <Menu
+      label={formatMessage({ id: 'site.languageNow' }, { language: present })}
+      face={<Present name={present} />}
+      value={locale}
+      options={languages.map(({ code, name }) => ({ value: code, text: name, lang: code }))}
+      onChoose={(code) => {
+        if (isLanguageCode(code)) choose(code);
+      }}
+    />
+  );
+}
+
+/** The narrowest phones have room for one word: of `Bahasa Indonesia`, the one that distinguishes it. */
+function Present({ name }: { readonly name: string }) {
+  const last = name.lastIndexOf(' ') + 1;
+  return (
+    <LanguageName>
+      {last > 0 && <FirstWords>{name.slice(0, last)}</FirstWords>}
+      {name.slice(last)}
+    </LanguageName>
+  );
+}
+
+const icons = { light: SunIcon, dark: MoonIcon, system: ScreenIcon };
+
+function ThemeMenu() {
+  const { formatMessage } = useIntl();
+  const { choice, choose } = useTheme();
+  return (
+    <Menu
+      label={formatMessage(
+        { id: 'site.themeNow' },
+        { theme: formatMessage({ id: themeNames[choice] }) },
+      )}
+      face={<ThemeIcon choice={choice} />}
+      value={choice}
+      options={themeChoices.map((value) => ({
+        value,
+        text: formatMessage({ id: themeNames[value] }),
+        icon: <ThemeIcon choice={value} />,
+      }))}
+      onChoose={(value) => {
+        const chosen = themeChoices.find((theme) => theme === value);
+        if (chosen !== undefined) choose(chosen);
+      }}
+    />
+  );
+}
+
+function ThemeIcon({ choice }: { readonly choice: ThemeChoice }) {
+  const Icon = icons[choice];
+  return (
+    <IconFrame>
+      <Icon size="medium" />
+    </IconFrame>
+  );
 }
 
 const Row = styled.div`
@@ -342,4 +416,22 @@ const Ruler = styled.div`
   > i:nth-child(5n + 1) {
     block-size: 100%;
   }
+`;
+
+const LanguageName = styled.span`
+  overflow: hidden;
+  text-overflow: ellipsis;
+`;
+
+const FirstWords = styled.span`
+  ${below.xs} {
+    display: none;
+  }
+`;
+
+const IconFrame = styled.span`
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  block-size: ${size.icon};
 `;

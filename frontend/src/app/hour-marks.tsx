@@ -21,7 +21,7 @@ import {
   marksOfNextHour,
   rowAnchor,
   type HourMark,
-} from '../rings/next-hour';
+} from '../rings/next-ring';
 import { alarmDeletions, timerDeletions, useHiddenRows } from '../rings/pending-deletions';
 import { useAlarms } from '../rows/alarms';
 import { useTimers } from '../rows/timers';

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 
-vi.mock('../features/ringing/ringing', () => ({
+vi.mock('../features/ringing/ring-screen', () => ({
   Ringing: () => {
     throw new TypeError('out of order');
   },

@@ -19,11 +19,11 @@ import { RingOffer } from '../components/push/ring-offer';
 import { isLanguageCode, languages, type LanguageCode } from '../i18n/languages';
 import { ringSettings, defaultRingSettings } from '../sound/ring-settings';
 import { icon, color, size, space } from '../styles/theme';
-import { ringDeviceId } from '../push/ring-device-id';
+import { ringDeviceId } from '../push/push-support';
 import { type HourChoice, hourChoice, hourChoices, useHourChoice } from '../settings/hour-choice';
+import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../settings/week-start';
 import { nameOfDay } from '../i18n/date-text';
 import { lineStart } from '../i18n/long-date-text';
-import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../settings/week-start';
 import { browserHidesZone, chosenZone, useVisitorZone } from '../time/visitor-zone';
 import { Column } from '../components/page/page-column';
 

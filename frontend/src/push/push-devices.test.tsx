@@ -1,7 +1,7 @@
 // This device as the server knows it: put when something has changed, and gone when somebody signs out.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RingDevice } from './ring-device';
-import { ringDeviceId } from './ring-device-id';
+import { ringDeviceId } from './push-support';
 import { adoptBrowserId } from '../identity/browser-id';
 import { signOut } from '../identity/account';
 import { installFakeLocks } from '../testing/fake-locks';

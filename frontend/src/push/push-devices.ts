@@ -2,7 +2,7 @@
 import useSWR, { mutate } from 'swr';
 import { bodyOf, isBy, subscribeBy } from './push-subscription';
 import { forgetRingDevice, keepRingDevice, ringDevice, type RingDevice } from './ring-device';
-import { ringDeviceId } from './ring-device-id';
+import { ringDeviceId } from './push-support';
 import { shownNotifications } from './shown-notifications';
 import { underLock } from '../browser/timed-lock';
 import { timeOfDayText } from '../i18n/clock-time';

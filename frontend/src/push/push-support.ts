@@ -1,4 +1,6 @@
-// Whether this browser supports rings with the site closed, and if not, why.
+// Whether this browser supports rings with the site closed, and if not, why; and its id among the devices that have
+// them.
+import { storedValue } from '../browser/stored-value';
 
 /** `home-screen`: only as an app on the Home Screen, as on iPhones and iPads. `insecure`: https is missing. */
 type PushSupport = 'ready' | 'home-screen' | 'insecure' | 'none';
@@ -34,3 +36,8 @@ export function suspendsHiddenTabs(): boolean {
 function isApp(): boolean {
   return window.matchMedia('(display-mode: standalone)').matches;
 }
+
+/** Sent with every request, so that the server can hold back pushes to a device whose page sounds. */
+export const ringDeviceId = storedValue<string | null>('ring-device-id:v1', null, (stored) =>
+  typeof stored === 'string' && stored !== '' ? stored : null,
+);

@@ -1,7 +1,7 @@
 // What a page and the service worker say to each other of rings.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browserId } from '../identity/browser-id';
-import { ringDeviceId } from '../push/ring-device-id';
+import { ringDeviceId } from '../push/push-support';
 import type { PageReply, ShownData, WorkerNews, WorkerQuestion } from '../push/worker-talk';
 import { keyOf, type AlarmOccurrence } from '../rings/occurrence';
 import { synchronisedNow } from '../time/synchronised-time';

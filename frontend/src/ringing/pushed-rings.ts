@@ -4,7 +4,7 @@ import { disposeAll, onEvents } from '../browser/emitter';
 import { browserId } from '../identity/browser-id';
 import { isAccountHere } from '../identity/account-here';
 import { reportHeard } from '../api/rings';
-import { ringDeviceId } from '../push/ring-device-id';
+import { ringDeviceId } from '../push/push-support';
 import { shownNotifications } from '../push/shown-notifications';
 import type { RingName } from '../model/types';
 import type {

@@ -1,12 +1,15 @@
-// The next ring of alarms, from the server's data, and the ring that a day off has silenced.
-import type { Alarm, Day } from '../model/types';
+// The next ring of alarms, from the server's data, the ring that a day off has silenced, and what rings in the next
+// hour: a mark for each alarm and each running timer, by minutes of the clock. Pure.
+import type { Alarm, Day, Kind, Timer } from '../model/types';
 import { isKnownRepeat } from '../model/rows';
 import { dayNumber, dayOfNumber } from '../model/calendar-day';
 import { rangeOn, type DayRange } from '../model/days-off';
 import { isKnownZone } from '../time/zone-identity';
 import { instantOf, zoneOffset } from '../time/zone-offset';
 import { nextTriggerIgnoring, ringsOnDaysOff } from './next-trigger';
-import { dayMs } from '../model/time-of-day';
+import { dayMs, minuteMs } from '../model/time-of-day';
+import { atPresent } from './timer-steps';
+import { endOf } from './timer-remaining';
 
 /** The next ring of an alarm in milliseconds; null if it is off. */
 export function ringOf(alarm: Alarm): number | null {
@@ -88,4 +91,59 @@ export function firstSilentRing(
 
 function localDay(instant: number, zone: string): number {
   return Math.floor((instant + zoneOffset(instant, zone)) / dayMs);
+}
+
+interface Mark {
+  /** The minutes of the clock from now: 0 in the present one, at most 59. */
+  readonly minute: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export type HourMark =
+  | (Mark & { readonly kind: 'alarm'; readonly row: Alarm })
+  | (Mark & { readonly kind: 'timer'; readonly row: Timer });
+
+/** The minutes of the hour ahead. */
+export const hourMinutes = 60;
+
+/** The rings of the next hour, the first one first: of an alarm its next, of a running timer the end of its present step. */
+export function marksOfNextHour(
+  alarms: readonly Alarm[],
+  timers: readonly Timer[],
+  now: number,
+): readonly HourMark[] {
+  const marks = [
+    ...alarms.map((row) => ({ kind: 'alarm' as const, row, at: ringOf(row) })),
+    ...timers.map((row) => ({ kind: 'timer' as const, row, at: endOf(atPresent(row, now)) })),
+  ];
+  return marks
+    .flatMap((mark): HourMark[] => {
+      // What is due already rings, or is on its way to its next ring.
+      if (mark.at === null || mark.at <= now) return [];
+      const minute = Math.floor(mark.at / minuteMs) - Math.floor(now / minuteMs);
+      return minute < hourMinutes ? [{ ...mark, at: mark.at, minute }] : [];
+    })
+    .sort((one, other) => one.at - other.at);
+}
+
+/** Neighbours that are fewer minutes apart than a press can tell are in one group. */
+export function groupsOfMarks(
+  marks: readonly HourMark[],
+  apart: number,
+): readonly (readonly HourMark[])[] {
+  const groups: HourMark[][] = [];
+  for (const mark of marks) {
+    const last = groups.at(-1);
+    const before = last?.at(-1);
+    if (last === undefined || before === undefined || mark.minute - before.minute >= apart) {
+      groups.push([mark]);
+    } else last.push(mark);
+  }
+  return groups;
+}
+
+/** The element of a row, and the part of an address that leads to it. */
+export function rowAnchor(kind: Kind, id: number): string {
+  return `${kind}-${String(id)}`;
 }

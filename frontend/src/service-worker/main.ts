@@ -1,6 +1,5 @@
 // The service worker. Operators can reduce it: see docs/operations.md.
-import { answerFromSnapshot } from './answers';
-import { deleteAllBut, fillSnapshot, type WorkerBuild } from './snapshot';
+import { answerFromSnapshot, deleteAllBut, fillSnapshot, type WorkerBuild } from './snapshot';
 import type { MessageToWorker } from '../push/worker-talk';
 import { listenForPushes } from './push';
 

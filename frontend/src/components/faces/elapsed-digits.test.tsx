@@ -1,7 +1,7 @@
 // The digits of a running stopwatch: columns that the browser moves, over a text that is written once a second.
 import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Elapsed, elapsedSince } from '../../stopwatch/elapsed';
+import { type Elapsed, elapsedSince } from '../../stopwatch/stopwatch-store';
 import { ElapsedDigits } from './elapsed-digits';
 
 interface Rolled {

@@ -4,7 +4,7 @@ import styled, { css } from 'styled-components';
 import { useHostWindow, whileInView } from '../../browser/in-view';
 import { useReducedMotion } from '../../browser/in-browser';
 import { stopwatchParts } from '../../i18n/duration-text';
-import { onElapsedSeconds, type Elapsed, animateElapsed } from '../../stopwatch/elapsed';
+import { onElapsedSeconds, type Elapsed, animateElapsed } from '../../stopwatch/stopwatch-store';
 import { hundredthsSize } from '../../styles/stopwatch';
 import { color } from '../../styles/theme';
 import { animated, heldAt } from '../../time/animated-time';

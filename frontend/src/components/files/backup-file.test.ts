@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { Alarm } from '../../model/types';
 import { anAlarm, aTimer } from '../../testing/rows';
 import { backupContents } from './backup-file';
-import type { FileError } from './contents';
-import { previewOf } from './preview';
+import { type FileError, previewOf } from './contents';
 
 const now = Date.parse('2026-11-21T04:00:00Z');
 const nothing = { alarms: [], timers: [], daysOff: [], cities: [], runs: [] };

@@ -8,7 +8,7 @@ import { DottedParts } from '../page/dotted-parts';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
 import { synchronisedNow } from '../../time/synchronised-time';
-import type { Kind, Offer } from './preview';
+import type { Kind, Offer, Doubt, FoundAlarm, FoundTimer } from './contents';
 import { Button } from '../forms/button';
 import { CheckBox } from '../forms/switch';
 import { loadedCities } from '../../i18n/cities';
@@ -31,7 +31,6 @@ import type { MyCity } from '../../api/my-cities';
 import type { DayRange } from '../../model/days-off';
 import type { SavedRun } from '../../stopwatch/stopwatch';
 import { nextTriggerIgnoring } from '../../rings/next-trigger';
-import type { Doubt, FoundAlarm, FoundTimer } from './contents';
 
 const names: Record<Kind, MessageId> = {
   alarms: 'privacy.alarms',

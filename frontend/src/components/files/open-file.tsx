@@ -14,6 +14,7 @@ import {
   reasons,
   type LeftOut,
   type Reason,
+  type Offer,
 } from './contents';
 import type { FileAnswer, FileToRead } from './read-file';
 import { space, color, size } from '../../styles/theme';
@@ -23,7 +24,6 @@ import type { MessageId } from '../../i18n/messages';
 import { codeText } from '../../styles/small-parts';
 import { smallText } from '../../styles/type';
 import { inOneLine, useOfferText } from './offer-group';
-import type { Offer } from './preview';
 
 /** Much more than the longest lists take. */
 const mostMegabytes = 10;

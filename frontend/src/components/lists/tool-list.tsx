@@ -7,7 +7,7 @@ import styled from 'styled-components';
 import { refetch } from '../../rows/lists';
 import { unmarkNewcomer } from '../../identity/newcomer';
 import { useInBrowser } from '../../browser/in-browser';
-import { hiddenFromNewcomers, onlyForNewcomers } from '../../styles/hidden-by-root';
+import { hiddenFromNewcomers, onlyForNewcomers } from '../../styles/hidden';
 import { Button } from '../forms/button';
 import { EmptyState } from './empty-state';
 import type { ListName } from '../../model/types';

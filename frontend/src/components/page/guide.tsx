@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
 import { color, size, space } from '../../styles/theme';
 import { smallDigits } from '../../styles/small-parts';
-import { hiddenUntilListed } from '../../styles/waiting';
+import { hiddenUntilListed } from '../../styles/hidden';
 import { NotesSection, NoteWords, type Note } from './notes';
 
 /**

@@ -6,7 +6,7 @@ import type { MessageId } from '../../i18n/messages';
 import { color, space, from, size } from '../../styles/theme';
 import { Section, SectionTitle } from './page-column';
 import { ItemTitle } from './texts';
-import { hiddenWithoutWeather } from '../../styles/hidden-by-root';
+import { hiddenWithoutWeather } from '../../styles/hidden';
 
 export interface Note {
   readonly title: MessageId;

@@ -8,11 +8,7 @@ import { leadText, smallText } from '../../styles/type';
 import { useInBrowser } from '../../browser/in-browser';
 import { useSiteConfig } from '../../browser/site-config';
 import { pushSupport, suspendsHiddenTabs } from '../../push/push-support';
-import {
-  hiddenWithoutPush,
-  withoutPush,
-  hiddenWithoutCachedPages,
-} from '../../styles/hidden-by-root';
+import { hiddenWithoutPush, withoutPush, hiddenWithoutCachedPages } from '../../styles/hidden';
 
 interface ProofWordsProps {
   readonly title: MessageId;

@@ -6,17 +6,16 @@ import { type IntlShape, RawIntlProvider, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../rows/alarms';
 import { useTimers } from '../../rows/timers';
-import { suspendsHiddenTabs } from '../../push/push-support';
-import { ringDeviceId } from '../../push/ring-device-id';
+import { suspendsHiddenTabs, ringDeviceId } from '../../push/push-support';
 import { useInBrowser } from '../../browser/in-browser';
 import { useStoredValue } from '../../browser/stored-value';
 import { intlWithLatinDigits, loadMessages } from '../../i18n/messages';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { icon, phone, space } from '../../styles/theme';
-import { hiddenWithoutPush } from '../../styles/hidden-by-root';
+import { hiddenWithoutPush } from '../../styles/hidden';
 import { Button } from '../forms/button';
-import { onRowThatNeedsNotifications } from './notification-request';
+import { onRowThatNeedsNotifications } from '../forms/save-result';
 
 const PushDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "push-dialog" */ './push-dialog')).PushDialog,

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browserId } from '../../identity/browser-id';
 import type { PushDevice } from '../../model/types';
-import { ringDeviceId } from '../../push/ring-device-id';
+import { ringDeviceId } from '../../push/push-support';
 import { FakeServer } from '../../testing/fake-server';
 import { renderSite } from '../../testing/render-site';
 import { anAlarm } from '../../testing/rows';

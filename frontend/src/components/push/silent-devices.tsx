@@ -4,7 +4,7 @@ import { BellOff } from 'lucide-react';
 import styled from 'styled-components';
 import type { PushDevice } from '../../model/types';
 import { usePush } from '../../push/push-devices';
-import { ringDeviceId } from '../../push/ring-device-id';
+import { ringDeviceId } from '../../push/push-support';
 import { useStoredValue } from '../../browser/stored-value';
 import { icon, color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';

@@ -16,7 +16,7 @@ import type { MessageId } from '../../i18n/messages';
 import { clockText } from '../../time/zone-offset';
 import { useVisitorClock } from '../../i18n/clock-time';
 import { lazyComponent } from '../../loading/lazy-component';
-import { onlyForNewcomers } from '../../styles/hidden-by-root';
+import { onlyForNewcomers } from '../../styles/hidden';
 import { narrow } from '../../styles/screens';
 import { columnOfDigits, dialWait, smallColumnOfDigits, smallDial } from '../../styles/clocks';
 import { below, color, from, size, space } from '../../styles/theme';

@@ -19,7 +19,7 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { isoDay } from '../../time/zone-offset';
 import { daysOff as daysOffNow, useDaysOff } from '../../offline/days-off';
 import { loadDaysOffSync } from '../../offline/load-days-off-sync';
-import { hiddenFromNewcomers } from '../../styles/hidden-by-root';
+import { hiddenFromNewcomers } from '../../styles/hidden';
 import { color, space } from '../../styles/theme';
 
 interface NextRingProps {

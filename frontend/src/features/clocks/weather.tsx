@@ -6,7 +6,7 @@ import styled from 'styled-components';
 import { useAway } from '../../api/client';
 import { useWeather, type WeatherReport } from '../../api/weather';
 import { Skeleton } from '../../components/lists/skeleton';
-import { hiddenWithoutWeather } from '../../styles/hidden-by-root';
+import { hiddenWithoutWeather } from '../../styles/hidden';
 import { below, color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { useMainCity } from './main-city';

@@ -1,4 +1,4 @@
-// The running time of a zone in digits, on a 12- or 24-hour clock.
+// The time of a zone in digits, on a 12- or 24-hour clock: running, or that of a row of the day.
 import { useRef, useLayoutEffect, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
@@ -16,6 +16,8 @@ import { color, space } from '../../styles/theme';
 import { smallDigits } from '../../styles/small-parts';
 import { mainDigits, widthOfTime } from '../../styles/type';
 import { onSecond, synchronisedNow } from '../../time/synchronised-time';
+import { SmallPrint } from '../../components/page/texts';
+import { rowTime } from '../../styles/world';
 
 interface ZoneClockProps {
   /** The running minute; null before hydration. */
@@ -131,6 +133,25 @@ function write(): void {
   });
 }
 
+interface RowTimeProps {
+  readonly instant: number;
+  readonly zone: string;
+  readonly hour12: boolean;
+}
+
+export function RowTime({ instant, zone, hour12 }: RowTimeProps) {
+  const intl = useIntl();
+  const offset = zoneOffset(instant, zone);
+  const { minutes, period } = clockParts(intl, instant, offset, hour12);
+  return (
+    <RowTimeBox>
+      {period?.leads === true && <SmallPrint as="span">{period.text}</SmallPrint>}
+      <RowDigits dateTime={clockParts(intl, instant, offset, false).minutes}>{minutes}</RowDigits>
+      {period?.leads === false && <SmallPrint as="span">{period.text}</SmallPrint>}
+    </RowTimeBox>
+  );
+}
+
 /** Digits and am or pm on one line, never broken. */
 const Line = styled.span`
   display: inline-flex;
@@ -167,4 +188,16 @@ const PeriodFrame = styled.span<{ readonly $kind: keyof typeof kinds; readonly $
 
 const PeriodText = styled.span`
   ${dayPeriod}
+`;
+
+const RowTimeBox = styled.span`
+  display: inline-flex;
+  align-items: baseline;
+  gap: ${space[8]};
+  justify-self: end;
+  white-space: nowrap;
+`;
+
+const RowDigits = styled.time`
+  ${rowTime}
 `;

@@ -26,7 +26,7 @@ const Reasons = lazyComponent(
 );
 
 const LargeFace = lazyComponent(
-  async () => (await import(/* webpackChunkName: "large-face" */ './large-face')).LargeFace,
+  async () => (await import(/* webpackChunkName: "tool-cards" */ './tool-cards')).LargeFace,
   { hydrate: 'when-idle' },
 );
 

@@ -9,7 +9,7 @@ import { TextLink } from '../../components/page/site-link';
 import { localisedPath } from '../../pages/paths';
 import { useAlarms } from '../../rows/alarms';
 import { useTimers } from '../../rows/timers';
-import { onlyForNewcomers } from '../../styles/hidden-by-root';
+import { onlyForNewcomers } from '../../styles/hidden';
 import { homeSize, letters } from '../../styles/cards';
 import { color, from, size, space } from '../../styles/theme';
 import { finePrint } from '../../styles/type';

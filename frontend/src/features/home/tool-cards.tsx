@@ -23,8 +23,11 @@ import { useVisitorClock } from '../../i18n/clock-time';
 import { AnalogFace } from '../../components/faces/analog-face';
 import { placeOn, withoutGaps, narrowLand, placeOfZone } from '../../components/world/land';
 import { LandMap } from '../../components/world/land-map';
-import { useElapsedSeconds } from '../../stopwatch/elapsed';
-import { keepStopwatchInSync, useStopwatch } from '../../stopwatch/stopwatch-store';
+import {
+  useElapsedSeconds,
+  keepStopwatchInSync,
+  useStopwatch,
+} from '../../stopwatch/stopwatch-store';
 import { endOf, firstToEnd } from '../../rings/timer-remaining';
 import { useTimers } from '../../rows/timers';
 import { TickRing } from '../../components/faces/timer-ring';
@@ -251,6 +254,11 @@ function TimerMiniature() {
       />
     </Dial>
   );
+}
+
+export function LargeFace() {
+  // Its container hides it from assistive technology, because the digits have the same time.
+  return <AnalogFace minute={useMinute()} zone={useVisitorZone()} place="" />;
 }
 
 /** Two in a row on a phone, so that all are in one screen; five if there is room. */

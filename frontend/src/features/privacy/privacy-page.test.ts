@@ -34,7 +34,6 @@ test('no other file uses storage of the browser', () => {
     'identity/newcomer.ts',
     'loading/typed-keys.ts',
     'ringing/tabs.ts',
-    'service-worker/answers.ts',
     'service-worker/snapshot.ts',
     'settings/theme-choice.ts',
   ]);

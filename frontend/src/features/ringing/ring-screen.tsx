@@ -1,8 +1,10 @@
-// What rings fills the screen, in the accent colour: an alarm with its time, a finished timer with its name.
-import { useId } from 'react';
+// What rings fills the screen of every page, in the accent colour, until it is answered: an alarm with its time, a finished
+// timer with its name. The tab's title has its name, too.
+import { useId, useSyncExternalStore, useEffect } from 'react';
 import { AlarmClock, Hourglass } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
+import { createPortal } from 'react-dom';
 import { DayTime } from '../../components/faces/day-time';
 import { useToasts } from '../../components/dialogs/toasts';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
@@ -29,7 +31,12 @@ import {
   stopRings,
   useAnswerToasts,
 } from './answers';
-import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
+import {
+  type AlarmOccurrence,
+  type Occurrence,
+  type TimerOccurrence,
+  isShort,
+} from '../../rings/occurrence';
 import {
   OtherRings,
   RunOn,
@@ -39,7 +46,12 @@ import {
   nameOf,
   snoozedText,
 } from './ring-controls';
-import { usePopUp } from './pop-up';
+import { usePopUp, useDialogOfField } from './pop-up';
+import type { Ring } from '../../ringing/book';
+import { currentRings, onBookChange } from '../../ringing/store';
+import { lazyComponent } from '../../loading/lazy-component';
+import { after } from '../../time/background-timer';
+import { alertInTitle } from '../../browser/document-title';
 
 interface RingScreenProps {
   readonly ring: Occurrence;
@@ -206,6 +218,62 @@ export function widthInEms(label: string): number {
 export function longestWordInEms(label: string): number {
   const words = label.split(/[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/u);
   return Math.max(1, ...words.map((word) => Array.from(word).length * narrow));
+}
+
+const StepBanner = lazyComponent(
+  async () => (await import(/* webpackChunkName: "step-banner" */ './step-banner')).StepBanner,
+);
+
+const noRings: readonly Ring[] = [];
+
+/** To be mounted once, outside of the pages. */
+export function Ringing() {
+  const rings = useSyncExternalStore(onBookChange, currentRings, () => noRings);
+  const [newest, ...others] = rings.filter((ring) => !isShort(ring));
+  const step = rings.find(isShort);
+  useFlashingTitle(newest);
+  return (
+    <>
+      {step?.kind === 'timer' && step.begins !== undefined && (
+        <StepBanner key={step.key} ring={step} step={step.begins} />
+      )}
+      {newest !== undefined && <PopUp key={newest.key} newest={newest} others={others} />}
+    </>
+  );
+}
+
+interface PopUpProps {
+  readonly newest: Ring;
+  readonly others: readonly Ring[];
+}
+
+function PopUp({ newest, others }: PopUpProps) {
+  const host = useDialogOfField();
+  const screen = <RingScreen ring={newest} others={others} />;
+  return host === null ? screen : createPortal(screen, host);
+}
+
+const eachMs = 1_000;
+
+/** The tab's title while something rings: it alternates between the ring's name and the page's own title. */
+function useFlashingTitle(ring: Occurrence | undefined): void {
+  const intl = useIntl();
+  const text = ring === undefined ? null : nameOf(intl, ring);
+  useEffect(() => {
+    if (text === null) return;
+    let shown = false;
+    let cancel: () => void = () => undefined;
+    const flash = () => {
+      shown = !shown;
+      alertInTitle(shown ? text : null);
+      cancel = after(eachMs, flash);
+    };
+    flash();
+    return () => {
+      cancel();
+      alertInTitle(null);
+    };
+  }, [text]);
 }
 
 const Screen = styled.dialog`

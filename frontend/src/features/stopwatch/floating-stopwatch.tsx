@@ -6,8 +6,8 @@ import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { Button } from '../../components/forms/button';
 import { stopwatchText } from '../../i18n/duration-text';
 import { finishedLaps } from '../../stopwatch/stopwatch';
-import { useElapsed } from '../../stopwatch/elapsed';
 import {
+  useElapsed,
   keepStopwatchInSync,
   startOrStop,
   takeLap,

@@ -10,9 +10,9 @@ import {
   animateElapsed,
   elapsedSince,
   onElapsedSeconds,
-} from '../../stopwatch/elapsed';
+  nameLap,
+} from '../../stopwatch/stopwatch-store';
 import { type Lap, type Stopwatch, extremesOf } from '../../stopwatch/stopwatch';
-import { nameLap } from '../../stopwatch/stopwatch-store';
 import { animated } from '../../time/animated-time';
 import { stopwatchSize, lapDigits, narrowLaps } from '../../styles/stopwatch';
 import { space, below, color, layer, motion, size } from '../../styles/theme';

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { marksAt, placeAt, DialFrame, DialDisc } from '../../components/faces/dials';
-import { onElapsedSeconds, type Elapsed } from '../../stopwatch/elapsed';
+import { onElapsedSeconds, type Elapsed } from '../../stopwatch/stopwatch-store';
 import { turnOf } from '../../time/animated-time';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';

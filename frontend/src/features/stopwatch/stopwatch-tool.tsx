@@ -8,8 +8,9 @@ import { FloatButton } from '../../components/float/float-button';
 import { AwayNotice, StorageNotice } from '../../components/page/notices';
 import { useToasts } from '../../components/dialogs/toasts';
 import { finishedLaps, lapsOf, type Lap, type Stopwatch } from '../../stopwatch/stopwatch';
-import { useElapsed, useElapsedSeconds } from '../../stopwatch/elapsed';
 import {
+  useElapsed,
+  useElapsedSeconds,
   elapsedOn,
   keepStopwatchInSync,
   presentStopwatch,

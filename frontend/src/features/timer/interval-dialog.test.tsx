@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { loadMessages } from '../../i18n/messages';
 import { aTimer } from '../../testing/rows';
 import { anotherStep, isSamePlan, planFields, planOf, totalOf } from './interval-dialog';
-import { intervalSchema, type IntervalFields } from './timer-form';
+import { intervalSchema, type IntervalFields } from './timer-dialog';
 
 let schema: ReturnType<typeof intervalSchema>;
 

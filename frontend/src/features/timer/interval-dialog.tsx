@@ -20,7 +20,7 @@ import {
   intervalSchema,
   type IntervalFields,
   type StepFields,
-} from './timer-form';
+} from './timer-dialog';
 
 interface IntervalDialogProps {
   /** The timer to change; null for a new one. */

@@ -8,7 +8,7 @@ import { Button, onFirstClick, Chip, IconButton } from '../../components/forms/b
 import { ChangingText, SmallPrint } from '../../components/page/texts';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { preloadOnHoverOrFocus } from '../../loading/load-code';
-import { rowAnchor } from '../../rings/next-hour';
+import { rowAnchor } from '../../rings/next-ring';
 import { isAtBeginning, presentStep } from '../../rings/timer-steps';
 import { icon, space, color, from, radius, size } from '../../styles/theme';
 import { floating, sharing, TimerStage, useTimerWindows } from './timer-windows';

@@ -1,21 +1,244 @@
-// The dialog that creates or changes a timer.
-import { useIntl } from 'react-intl';
+// The dialog that creates or changes a timer, and what the forms of both kinds of timers share: the rules of their
+// fields, saving, and the dialog with its buttons.
+import { useRef, useState, type ReactNode } from 'react';
+import { useFormik, type FormikValues } from 'formik';
+import { useIntl, type IntlShape } from 'react-intl';
+import { type Schema, array, number, object, string, type InferType } from 'yup';
 import styled from 'styled-components';
-import { useRef } from 'react';
-import type { Timer, TimerDraft } from '../../model/types';
+import { createTimer, updateTimer } from '../../rows/timers';
+import { type IntervalDraft, type Timer, type TimerDraft, soundNames } from '../../model/types';
+import { Dialog } from '../../components/dialogs/dialog';
+import { createdText, rowCreated, writeFailureText } from '../../components/forms/save-result';
+import { useToasts } from '../../components/dialogs/toasts';
+import { DialogForm } from '../../components/forms/dialog-form';
+import type { MessageId } from '../../i18n/messages';
+import { addPreset, mostPresets, usePresets, presetMinutes } from './presets';
+import {
+  seedOf,
+  longestSeconds,
+  mostSteps,
+  planLimits,
+  partsOfLength,
+  timerSteps,
+} from './timer-seed';
+import { SmallPrint } from '../../components/page/texts';
+import { Switch, SwitchRow } from '../../components/forms/switch';
+import { labelRule } from '../../components/forms/label-rule';
 import { Chip } from '../../components/forms/button';
 import { LabelField, Labelled } from '../../components/forms/field';
 import { SoundField } from '../../components/forms/sound-field';
 import { ringSettings } from '../../sound/ring-settings';
 import { space } from '../../styles/theme';
-import { TimerFormDialog, useTimerForm, timerSchema, type TimerFields } from './timer-form';
-import { partsOfLength, longestSeconds, timerSteps } from './timer-seed';
-import { presetMinutes } from './presets';
 import { TimeLine, useTypedText } from '../../components/forms/time-line';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
 import { useReaderOfField } from '../../typed/load';
 import type { TypedReader } from '../../typed/reader';
 import { timerClock } from './time-left';
+
+interface TimerFormOptions<Fields, Draft> {
+  /** The timer to change; null for a new one. */
+  readonly timer: Timer | null;
+  readonly initialValues: Fields;
+  readonly schema: Schema<Fields>;
+  /** The body of the request, from valid fields. */
+  readonly draftOf: (fields: Fields) => Draft;
+  /** The changed part of it: sending a length resets the timer. */
+  readonly changesOf: (timer: Timer, draft: Draft) => Partial<TimerDraft>;
+  readonly onClose: () => void;
+}
+
+/** A form that creates or changes a timer; after a failure it stays open with its contents and shows why. */
+export function useTimerForm<Fields extends FormikValues, Draft extends TimerDraft | IntervalDraft>(
+  options: TimerFormOptions<Fields, Draft>,
+) {
+  const { timer, initialValues, schema, draftOf, changesOf, onClose } = options;
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const starts = useRef(true);
+  const [keeps, setKeeps] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useFormik<Fields>({
+    initialValues,
+    validationSchema: schema,
+    onSubmit: async (values) => {
+      const draft = draftOf(schema.cast(values));
+      try {
+        await (timer === null
+          ? createTimer({ ...draft, enabled: starts.current ? 1 : 0 })
+          : updateTimer(timer.id, changesOf(timer, draft)));
+      } catch (failure) {
+        const text = writeFailureText(intl, failure, 'timer.errorText');
+        setProblem(text);
+        toasts.showFailure(formatMessage({ id: 'timer.errorTitle' }), text);
+        return;
+      }
+      if (timer === null && keeps) addPreset(seedOf(draft));
+      toasts.show(
+        timer === null
+          ? {
+              title: formatMessage({ id: 'timer.createdTitle' }),
+              text: formatMessage({ id: createdText('timer.createdText') }),
+            }
+          : {
+              title: formatMessage({ id: 'timer.updatedTitle' }),
+              text: formatMessage({ id: 'timer.updatedText' }),
+            },
+      );
+      onClose();
+      if (timer === null) rowCreated();
+    },
+  });
+
+  function submit(startsAtOnce: boolean) {
+    starts.current = startsAtOnce;
+    void form.submitForm();
+  }
+
+  const dialog = {
+    timer,
+    busy: form.isSubmitting,
+    problem,
+    onSubmit: submit,
+    onClose,
+    keeps,
+    setKeeps,
+  };
+  return { form, dialog };
+}
+
+interface TimerFormDialogProps {
+  readonly timer: Timer | null;
+  /** The form's title for a new timer. */
+  readonly newTitle: MessageId;
+  readonly busy: boolean;
+  readonly problem: string | null;
+  readonly onSubmit: (startsAtOnce: boolean) => void;
+  readonly onClose: () => void;
+  /** Whether the new timer is also stored as a preset. */
+  readonly keeps: boolean;
+  readonly setKeeps: (keeps: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** The dialog of such a form. A new timer can be started or only saved. */
+export function TimerFormDialog(props: TimerFormDialogProps) {
+  const { timer, newTitle, busy, problem, onSubmit, onClose, keeps, setKeeps, children } = props;
+  const { formatMessage } = useIntl();
+  return (
+    <Dialog
+      title={formatMessage({ id: timer === null ? newTitle : 'timer.editTitle' })}
+      onClose={onClose}
+      begins="field"
+    >
+      <DialogForm
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(true);
+        }}
+        busy={busy}
+        problem={problem}
+        onCancel={onClose}
+        {...(timer === null && {
+          submitText: 'timer.start',
+          other: {
+            text: 'dialog.save',
+            run: () => {
+              onSubmit(false);
+            },
+          },
+        })}
+      >
+        {children}
+        {timer === null && <PresetField checked={keeps} onChange={setKeeps} />}
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+interface PresetFieldProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** The switch that also stores a new timer as a preset. */
+function PresetField({ checked, onChange }: PresetFieldProps) {
+  const { formatMessage } = useIntl();
+  const { presets } = usePresets();
+  if (presets.length >= mostPresets) {
+    return <SmallPrint>{formatMessage({ id: 'presets.full' }, { count: mostPresets })}</SmallPrint>;
+  }
+  return (
+    <SwitchRow>
+      <span aria-hidden="true">{formatMessage({ id: 'presets.keep' })}</span>
+      <Switch label={formatMessage({ id: 'presets.keep' })} checked={checked} onChange={onChange} />
+    </SwitchRow>
+  );
+}
+
+interface Limits {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The rules of a timer of one length, with their messages in the reader's language. */
+function timerSchema(intl: IntlShape) {
+  const lengthMessage = intl.formatMessage({ id: 'timer.lengthRequired' });
+  return object({
+    totalSeconds: number()
+      .typeError(lengthMessage)
+      .integer(lengthMessage)
+      .min(1, intl.formatMessage({ id: 'timer.tooShort' }))
+      .max(longestSeconds, lengthMessage)
+      .required(lengthMessage),
+    ...shared(intl),
+  });
+}
+
+type TimerFields = InferType<ReturnType<typeof timerSchema>>;
+
+/** The rules of an interval timer. */
+export function intervalSchema(intl: IntlShape) {
+  const step = object({
+    /** A key for React. */
+    key: number().required(),
+    label: labelRule(intl),
+    minutes: whole(intl, planLimits.minutes),
+    seconds: whole(intl, planLimits.seconds).test(
+      'length',
+      intl.formatMessage({ id: 'timer.tooShort' }),
+      (seconds, { parent }) => {
+        const { minutes } = parent as { readonly minutes: number };
+        // Invalid minutes have an error of their own.
+        return !(minutes >= 0) || minutes * 60 + seconds > 0;
+      },
+    ),
+  });
+  return object({
+    steps: array(step).min(1).max(mostSteps).required(),
+    rounds: whole(intl, planLimits.rounds),
+    ...shared(intl),
+  });
+}
+
+export type IntervalFields = InferType<ReturnType<typeof intervalSchema>>;
+export type StepFields = IntervalFields['steps'][number];
+
+/** A whole number; an empty field counts as 0. */
+function whole({ formatMessage }: IntlShape, limits: Limits) {
+  const message = formatMessage({ id: 'field.wholeNumber' }, { ...limits });
+  return number()
+    .transform((value: number, typed: unknown) => (typed === '' ? 0 : value))
+    .typeError(message)
+    .integer(message)
+    .min(limits.min, message)
+    .max(limits.max, message)
+    .default(0);
+}
+
+function shared(intl: IntlShape) {
+  return { label: labelRule(intl), sound: string().oneOf(soundNames).required() };
+}
 
 interface TimerDialogProps {
   /** The timer to change; null for a new one. */

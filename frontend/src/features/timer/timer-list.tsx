@@ -17,7 +17,7 @@ import { endOf, usePresentTimer, useTimerSeconds } from '../../rings/timer-remai
 import { TimerCard } from './timer-card';
 import { TimerStage, floating, sharing, useTimerWindows } from './timer-windows';
 import { useTimerWrites, addedMinutes, isOver } from './use-timer-writes';
-import { rowAnchor } from '../../rings/next-hour';
+import { rowAnchor } from '../../rings/next-ring';
 import { StepName, TickRing } from '../../components/faces/timer-ring';
 import { canFloat } from '../../components/float/float-window';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
@@ -31,7 +31,7 @@ import { TimeLeft } from './time-left';
 import { timerName } from './timer-seed';
 
 const OrderDialog = lazyComponent(
-  async () => (await import(/* webpackChunkName: "timer-order" */ './order-dialog')).OrderDialog,
+  async () => (await import(/* webpackChunkName: "order-dialogs" */ './order-dialogs')).OrderDialog,
 );
 
 /** Longer lists cannot be ordered. */

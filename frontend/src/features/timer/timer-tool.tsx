@@ -22,7 +22,7 @@ import { isKeyForSomethingElse } from '../../loading/typed-keys';
 import { icon, from, phone, space } from '../../styles/theme';
 import { phoneQuery } from '../../styles/screens';
 import { timerSize } from '../../styles/timer';
-import { unseen } from '../../styles/waiting';
+import { unseen } from '../../styles/hidden';
 import { areTimersMarked } from './first-paint';
 import { PresetButtons } from './presets';
 import { TimerLine } from './timer-line';
@@ -56,7 +56,7 @@ const IntervalDialog = lazyComponent(
 
 const PresetsDialog = lazyComponent(
   async () =>
-    (await import(/* webpackChunkName: "timer-presets" */ './presets-dialog')).PresetsDialog,
+    (await import(/* webpackChunkName: "order-dialogs" */ './order-dialogs')).PresetsDialog,
 );
 
 /** An open dialog: for a new timer (null) or an existing one. */

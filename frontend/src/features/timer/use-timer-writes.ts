@@ -14,8 +14,7 @@ import {
 import type { Timer } from '../../model/types';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/lists/tool-list';
-import { rowCreated } from '../../components/push/notification-request';
-import { writeFailureText } from '../../components/forms/write-failure-text';
+import { rowCreated, writeFailureText } from '../../components/forms/save-result';
 import { timerDeletions } from '../../rings/pending-deletions';
 import { leftMs } from '../../rings/timer-steps';
 import { synchronisedNow } from '../../time/synchronised-time';

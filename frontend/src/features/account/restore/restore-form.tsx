@@ -17,7 +17,15 @@ import { failureText } from '../credentials-form';
 import { SmallPrint } from '../../../components/page/texts';
 import { Column } from '../../../components/page/page-column';
 import { space, color, size, icon } from '../../../styles/theme';
-import { FileError, type EncodingChoice } from '../../../components/files/contents';
+import {
+  FileError,
+  type EncodingChoice,
+  isCertain,
+  kinds,
+  previewOf,
+  type Preview,
+  type Offer,
+} from '../../../components/files/contents';
 import {
   faultText,
   openFile,
@@ -25,13 +33,6 @@ import {
   LeftOutList,
 } from '../../../components/files/open-file';
 import { OfferGroup } from '../../../components/files/offer-group';
-import {
-  isCertain,
-  kinds,
-  previewOf,
-  type Preview,
-  type Offer,
-} from '../../../components/files/preview';
 import { mostRanges, unionOfRanges } from '../../../model/days-off';
 import { addRows, type Outcome } from '../../../rows/add-rows';
 

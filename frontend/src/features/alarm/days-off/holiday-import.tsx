@@ -7,6 +7,8 @@ import {
   FileError,
   type EncodingChoice,
   type FileContents,
+  previewOf,
+  type Preview,
 } from '../../../components/files/contents';
 import {
   EncodingList,
@@ -15,7 +17,6 @@ import {
   LeftOutList,
 } from '../../../components/files/open-file';
 import { OfferGroup } from '../../../components/files/offer-group';
-import { previewOf, type Preview } from '../../../components/files/preview';
 import { Button } from '../../../components/forms/button';
 import { FormActions } from '../../../components/forms/dialog-form';
 import { Column } from '../../../components/page/page-column';

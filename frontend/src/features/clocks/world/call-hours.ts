@@ -7,8 +7,7 @@ import { instantOf, zoneOffset, isoDay, minuteText } from '../../../time/zone-of
 import type { LocalDay } from '../daylight';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { labelLimit } from '../../../components/forms/label-rule';
-import { writeFailureText } from '../../../components/forms/write-failure-text';
-import { createdText, rowCreated } from '../../../components/push/notification-request';
+import { writeFailureText, createdText, rowCreated } from '../../../components/forms/save-result';
 import { timeOfDayText } from '../../../i18n/clock-time';
 import { cardDateText } from '../../../i18n/date-text';
 import { createAlarm } from '../../../rows/alarms';

@@ -16,7 +16,7 @@ import { instantOf, zoneOffset } from '../../../time/zone-offset';
 import type { Place } from '../places';
 import { citiesIn, movedTo, placeByKey, placeInDay, stepMinutes, useDayPointer } from './held-time';
 import { mapCities, rowPlaces } from './map-cities';
-import { RowTime } from './row-time';
+import { RowTime } from '../zone-clock';
 import { WorldMap } from './world-map';
 import { dayMs } from '../../../model/time-of-day';
 import { localDay } from '../daylight';

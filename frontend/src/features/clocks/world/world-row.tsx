@@ -19,7 +19,7 @@ import { dayText, daysAhead, differenceText } from '../day-difference';
 import type { Place } from '../places';
 import type { MessageId } from '../../../i18n/messages';
 import { kindAt, type HourKind, dateChangesIn, hoursIn } from './call-hours';
-import { RowTime } from './row-time';
+import { RowTime } from '../zone-clock';
 import { localDay } from '../daylight';
 import { useDayPointer } from './held-time';
 

@@ -1,6 +1,6 @@
 // Responses of the worker to navigations: the server's while it can be reached, the cached page otherwise.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerFromSnapshot } from './answers';
+import { answerFromSnapshot } from './snapshot';
 
 const origin = 'https://time.example';
 const snapshot = 'snapshot:v1:en:list:pages';

@@ -1,8 +1,10 @@
-// Where a hidden page cannot ring, the first alarm or timer opens the dialog for notifications, and its toast says why.
+// What a form says after it has saved an alarm or a timer, or could not; and the request for notifications after the
+// first one where a hidden page cannot ring.
+import type { IntlShape } from 'react-intl';
 import { createEmitter } from '../../browser/emitter';
-import { suspendsHiddenTabs } from '../../push/push-support';
-import { ringDeviceId } from '../../push/ring-device-id';
+import { suspendsHiddenTabs, ringDeviceId } from '../../push/push-support';
 import type { MessageId } from '../../i18n/messages';
+import { ProblemError } from '../../api/problem-error';
 
 const listeners = createEmitter();
 
@@ -21,4 +23,14 @@ export const onRowThatNeedsNotifications = listeners.subscribe;
 
 function ringsOnlyWhenShown(): boolean {
   return suspendsHiddenTabs() && ringDeviceId.read() === null;
+}
+
+/** What the reader can do about it, if that is known; otherwise the tool's own text. */
+export function writeFailureText(
+  { formatMessage }: IntlShape,
+  failure: unknown,
+  otherwise: MessageId,
+): string {
+  const isFull = failure instanceof ProblemError && failure.problem?.type === '/problems/full';
+  return formatMessage({ id: isFull ? 'list.full' : otherwise });
 }

@@ -1,7 +1,7 @@
 // What the ruler of the next hour marks, and which marks are pressed together.
 import { expect, test } from 'vitest';
 import { anAlarm, aTimer } from '../testing/rows';
-import { groupsOfMarks, marksOfNextHour, type HourMark } from './next-hour';
+import { groupsOfMarks, marksOfNextHour, type HourMark } from './next-ring';
 
 const now = Date.parse('2026-11-20T21:40:30Z');
 const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();

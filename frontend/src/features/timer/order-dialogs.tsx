@@ -1,19 +1,22 @@
-// The dialog for the order of the timers; each move is saved at once.
+// The dialogs in which the timers, and the presets, are put in order; each move is saved at once.
 import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { RotateCcw } from 'lucide-react';
 import { orderTimers } from '../../rows/timers';
 import { inOrder, useIsOrderUnsaved } from '../../offline/timer-order';
 import type { Timer } from '../../model/types';
 import { Dialog } from '../../components/dialogs/dialog';
 import { useToasts } from '../../components/dialogs/toasts';
-import { writeFailureText } from '../../components/forms/write-failure-text';
+import { writeFailureText } from '../../components/forms/save-result';
 import { moved } from '../../model/moved';
 import { OrderList } from '../../components/lists/order-list';
 import { lengthText } from '../../i18n/duration-text';
-import { color, space } from '../../styles/theme';
+import { color, space, icon } from '../../styles/theme';
 import { smallText } from '../../styles/type';
-import { timerName } from './timer-seed';
+import { timerName, seedLength } from './timer-seed';
+import { Button } from '../../components/forms/button';
+import { movePreset, presetKey, removePreset, restorePresets, usePresets } from './presets';
 
 interface OrderDialogProps {
   /** In the order of the page, from the top. */
@@ -82,8 +85,53 @@ function useWantedOrder() {
   return { wanted, want };
 }
 
+export function PresetsDialog({ onClose }: { readonly onClose: () => void }) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const { presets, areOwn } = usePresets();
+  return (
+    <Dialog title={intl.formatMessage({ id: 'presets.edit' })} onClose={onClose}>
+      {presets.length === 0 ? (
+        <p>{formatMessage({ id: 'presets.none' })}</p>
+      ) : (
+        <OrderList
+          label={intl.formatMessage({ id: 'timer.usualLengths' })}
+          items={presets.map((preset) => ({
+            key: presetKey(preset),
+            name: preset.label ?? seedLength(intl, preset),
+            detail: preset.label === null ? undefined : seedLength(intl, preset),
+          }))}
+          onMove={movePreset}
+          onRemove={removePreset}
+        />
+      )}
+      <Foot>
+        <p>{formatMessage({ id: 'presets.hint' })}</p>
+        {areOwn && (
+          <Button onClick={restorePresets}>
+            <RotateCcw {...icon.medium} />
+            {formatMessage({ id: 'presets.restore' })}
+          </Button>
+        )}
+      </Foot>
+    </Dialog>
+  );
+}
+
 const Unsaved = styled.p`
   ${smallText}
   margin-block-start: ${space[12]};
   color: ${color.warning};
+`;
+
+const Foot = styled.div`
+  display: grid;
+  justify-items: start;
+  gap: ${space[16]};
+  margin-block-start: ${space[16]};
+  color: ${color.inkSoft};
+
+  > p {
+    ${smallText}
+  }
 `;
