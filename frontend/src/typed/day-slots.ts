@@ -14,6 +14,8 @@ export function dayLists(slots: SlotSource, position: number): Found<readonly We
     if (chosen.length >= weekdays.length) return;
     for (const span of daySpans(slots, at)) {
       if (isTouching && slots.typed.classes[at] !== 'cjk' && span.end - at > 1) continue;
+      // Names and letters are not mixed.
+      if (chosen.length > 0 && isOfLetter(slots, at) !== isOfLetter(slots, position)) continue;
       const all = [...chosen, ...span.value];
       if (new Set(all).size > 1) found.push({ ...span, value: all, isWeakStart: false });
       for (const next of afterListJoints(slots, span.end)) {
@@ -47,10 +49,20 @@ function daySpans(slots: SlotSource, position: number): Found<readonly Weekday[]
     { ...first, value: [first.value] },
     ...slots
       .afterRangeMarks(first.end)
+      .filter((next) => isOfLetter(slots, next) === isOfLetter(slots, position))
       .flatMap((next) =>
         day(next).map((last) => ({ ...last, value: daysBetween(first.value, last.value) })),
       ),
   ]);
+}
+
+/** Whether a day is one letter: `L-V`, `MWF`. */
+function isOfLetter(slots: SlotSource, position: number): boolean {
+  const { text, classes } = slots.typed;
+  return (
+    classes[position] === 'letter' &&
+    slots.at('anyDay', position).every(({ end }) => /^.\.?$/.test(text.slice(position, end)))
+  );
 }
 
 function afterListJoints(slots: SlotSource, position: number): readonly number[] {
@@ -175,14 +187,15 @@ function isWholeDay(slots: SlotSource, position: number, end: number): boolean {
 
 /** Of a list. */
 function listedDay(slots: SlotSource, position: number): Found<Weekday>[] {
-  return slots
-    .at('anyDay', position)
-    .flatMap((day) => [
-      day,
-      ...slots.vocabulary.pluralDays
-        .filter((plural) => slots.typed.text.startsWith(plural, day.end))
-        .map((plural) => ({ ...day, end: day.end + plural.length })),
-    ]);
+  return slots.at('anyDay', position).flatMap((day) => [
+    day,
+    ...slots.vocabulary.pluralDays
+      // Spanish `a ls 9` has no Mondays.
+      .filter(
+        (plural) => !isOfLetter(slots, position) && slots.typed.text.startsWith(plural, day.end),
+      )
+      .map((plural) => ({ ...day, end: day.end + plural.length })),
+  ]);
 }
 
 export function anyDays(slots: SlotSource, position: number): Found<Weekday>[] {

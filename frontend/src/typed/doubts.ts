@@ -17,6 +17,7 @@ export function doubtsIn(
     ...limitsIn(own, span, parts),
     ...touchingIn(own, span, parts),
     ...ordinalsIn(own, span, parts),
+    ...numbersIn(own, span, parts),
   ];
 }
 
@@ -31,6 +32,21 @@ function limitsIn(own: TextSlots, span: Span, parts: readonly Span[]): readonly 
       found.push({ start, end: span.end });
   }
   return found;
+}
+
+/** `бз десяти девять`: another number in words before a time in words. */
+function numbersIn(own: TextSlots, span: Span, parts: readonly Span[]): readonly Span[] {
+  const { text } = own.typed;
+  const isSpoken = parts.some(
+    ({ start, end }) =>
+      afterSpace(text, span.end) === start &&
+      own.words(own.vocabulary.hours, start).some((hour) => hour.end <= end),
+  );
+  const [word = ''] =
+    /(?<=^| )[\p{Script=Latin}\p{Script=Cyrillic}]+$/u.exec(text.slice(span.start, span.end)) ?? [];
+  const start = span.end - word.length;
+  const isNumber = own.words(own.vocabulary.numbers, start).some(({ end }) => end === span.end);
+  return isSpoken && isNumber ? [{ start, end: span.end }] : [];
 }
 
 /** Letters directly behind the digits of a time. */

@@ -1,5 +1,6 @@
 // The edges of what is left of a text: without marks, small words and what is said to a device; and a name in quotation marks,
 // which is hidden while the rest is read. Pure.
+import { isSlipOfLetter, slipOf } from './misspelled';
 import type { TextSlots } from './slots';
 import { wordsAt, type Table } from './table';
 import { isBehindDigit, isBetweenCjk, isInPhrase, type FoldedText, type Span } from './text';
@@ -7,6 +8,8 @@ import { isBehindDigit, isBetweenCjk, isInPhrase, type FoldedText, type Span } f
 export class Edges {
   readonly #typed: FoldedText;
   readonly #own: TextSlots | undefined;
+  /** Whether words are small ones with a slip of the finger. */
+  readonly #slips = new Map<string, boolean>();
 
   constructor(typed: FoldedText, own: TextSlots | undefined) {
     this.#typed = typed;
@@ -49,8 +52,10 @@ export class Edges {
               !isBetweenCjk(this.#typed, found.end) ||
               this.#isOrder({ start, end: found.end })),
         );
-      if (word === undefined || this.#isOfName(start, word.end)) break;
-      start = this.trimmed({ start: word.end, end }).start;
+      if (word !== undefined && this.#isOfName(start, word.end)) break;
+      const last = word?.end ?? this.#endOfSlip({ start, end });
+      if (last === undefined) break;
+      start = this.trimmed({ start: last, end }).start;
     }
     for (let at = end - 1; at >= start; at--) {
       if (isInPhrase(this.#typed, at) || isBehindDigit(this.#typed, at)) continue;
@@ -63,12 +68,42 @@ export class Edges {
       // German `Spülmaschine an`: nothing follows to which it could belong.
       const isLast = end === this.#typed.text.length && this.isWordOf(own.vocabulary.on, at, end);
       if (isLast && at > start) break;
-      if (own.words(own.vocabulary[which], at).some((found) => found.end === end)) {
+      const isSmall = own.words(own.vocabulary[which], at).some((found) => found.end === end);
+      if (isSmall || this.#isSlip({ start: at, end })) {
         ({ end } = this.trimmed({ start, end: at }));
         at = end;
       }
     }
     return { start, end: Math.max(start, end) };
+  }
+
+  /** Of one or two words with a slip at the beginning of a span: `tmier 5 min`. */
+  #endOfSlip({ start, end }: Span): number | undefined {
+    const text = this.#typed.text.slice(start, end);
+    const [two = '', one = ''] = /^(\p{L}+)(?: \p{L}+)?(?!\p{L})/u.exec(text) ?? [];
+    return [two, one]
+      .map((words) => start + words.length)
+      .find((last) => this.#isSlip({ start, end: last }));
+  }
+
+  /** Whether one or two words are probably a small word of the language. */
+  #isSlip({ start, end }: Span): boolean {
+    const own = this.#own;
+    const words = this.#typed.text.slice(start, end);
+    if (own === undefined || !/^\p{L}{2,}(?: \p{L}+)?$/u.test(words)) return false;
+    let known = this.#slips.get(words);
+    if (known === undefined) {
+      const { spelled, longSmall, notTimes } = own.vocabulary;
+      known =
+        longSmall.some(
+          (word) => words.startsWith(word.slice(0, 1)) && isSlipOfLetter(words, word),
+        ) &&
+        !spelled.known.has(words) &&
+        !slipOf(words, spelled).isSure &&
+        !this.isWordOf(notTimes, start, end);
+      this.#slips.set(words, known);
+    }
+    return known;
   }
 
   /** `к врачу`: a preposition at the beginning of a name. */

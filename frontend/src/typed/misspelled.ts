@@ -177,7 +177,8 @@ export function isSlip(typed: string, right: string): boolean {
   return isSlipOfLetter(typed, right) || (right.length >= shortest && isWithin(typed, right, 1));
 }
 
-function isSlipOfLetter(typed: string, right: string): boolean {
+/** Whether two letters are turned, one is missing, or one is there twice. */
+export function isSlipOfLetter(typed: string, right: string): boolean {
   return areTurned(typed, right) || lacksLetter(typed, right) || doublesLetter(typed, right);
 }
 

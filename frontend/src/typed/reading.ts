@@ -273,14 +273,14 @@ export class TextReader {
   }
 
   #name(rest: readonly Span[]): string {
-    const isOnlySmall = rest.every((span) => this.#edges.isSmall(span));
-    if (isOnlySmall) return this.#quoted === null ? '' : this.#quotedName();
-    const named = rest.map((span, index) => {
+    const spans = rest.filter((span) => !this.#edges.isSmall(span));
+    if (spans.length === 0) return this.#quoted === null ? '' : this.#quotedName();
+    const named = spans.map((span, index) => {
       const inner = this.#edges.withoutSmall(span);
       const order = this.#edges.withoutSmall(span, 'orders');
       // Small words only at the edges of the whole name.
       const start = index === 0 ? inner.start : order.start;
-      const end = index === rest.length - 1 ? inner.end : order.end;
+      const end = index === spans.length - 1 ? inner.end : order.end;
       return typedIn(this.typed, { start, end: Math.max(start, end) });
     });
     return named

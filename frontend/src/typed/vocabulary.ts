@@ -49,6 +49,8 @@ export interface Vocabulary {
   /** Also in `small`. */
   readonly orders: Table<true>;
   readonly prepositions: Table<true>;
+  /** Those of `small` that are known also with a slip of the finger, in alphabets in which that is one letter. */
+  readonly longSmall: readonly string[];
   readonly timeWords: Table<true>;
   readonly asked: Table<true>;
   readonly notTimes: Table<true>;
@@ -110,6 +112,9 @@ interface Source {
 /** Takes a few milliseconds. */
 export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabulary {
   const { units, wholeLengths } = unitTables(intl, words, isForeign);
+  const small = isForeign
+    ? []
+    : [...(words.small ?? []), ...(words.at ?? []), ...(words.orders ?? [])];
   const halves = halvesOf(intl.locale, words);
   const partsLead = dayPeriod(intl.locale, 0)?.leads ?? false;
   return {
@@ -133,9 +138,8 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     units: tableOf(units),
     wholeLengths: tableOf(wholeLengths),
     monthItems: tableOf(isForeign ? [] : writtenMonthItems(intl)),
-    small: isForeign
-      ? tableOf<true>([])
-      : flags([...(words.small ?? []), ...(words.at ?? []), ...(words.orders ?? [])]),
+    small: flags(small),
+    longSmall: small.map(folded).filter((word) => /^[a-zа-я ]{5,}$/.test(word)),
     orders: flags(isForeign ? [] : words.orders),
     prepositions: flags(words.prepositions),
     timeWords: flags(words.timeWords?.filter(({ length }) => !isForeign || length >= longForeign)),

@@ -4,6 +4,12 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    'dentista el jueves a ls 14:30': '?"ls"',
+    'l-v 7:00 yoga': '07:00 weekday "yoga"',
+    'mañana a las 7 y cuatro gimnasio': '07:15 2026-11-24 "gimnasio" / 07:04 2026-11-24 "gimnasio"',
+    'despietrame a las 7': '07:00',
+    'hoy tipo 9 de la noche llamar a Vale': '21:00 2026-11-23 "llamar a Vale"',
+    'dentro de ds días a las 10 regar': '?"días"',
     'el lunes 30 a las 8:15 examen': '08:15 2026-11-30 "examen"',
     'martes 30 a las 8 yoga': '?"martes 30"',
     'viernes 2 pizzas 21:00': '21:00 2026-11-27 "2 pizzas"',
@@ -26,7 +32,7 @@ export const es: Corpus = {
     'Nochevieja 23:00 uvas': '23:00 2026-12-31 "uvas"',
     '7 y meida': '?"meida"',
     'lunse 7': '?"lunse"',
-    'todso los días 7': '?"todso"',
+    'todso los días 7': '?"todso" ?"días"',
     'mañana por la trade a las 8': '?"trade"',
     'hoyy a las 21': '?"hoyy"',
     'lun-vi 7': '?"vi"',
@@ -144,6 +150,7 @@ export const es: Corpus = {
     'pasado mañana a mediodía': '12:00 2026-11-25',
   },
   timers: {
+    'tempoizador 5 min': '300',
     '10 minutos no, 12, macarrones': '?"12"',
     "5' té": '300 "té"',
     '90" plancha': '90 "plancha"',

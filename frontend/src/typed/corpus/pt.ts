@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const pt: Corpus = {
   language: 'pt',
   alarms: {
+    'me lemra amanhã às 16h de pagar': '16:00 2026-11-24 "pagar"',
+    'das úteis às 7': '?"úteis"',
     'segunda dia 30 às 8:15 exame': '08:15 2026-11-30 "exame"',
     'sábado às 9 e um quarto feira': '09:15 2026-11-28 "feira"',
     'logo à noite às 10 série': '22:00 2026-11-23 "série"',
@@ -141,6 +143,7 @@ export const pt: Corpus = {
     'amnahã 8h': '?"amnahã"',
   },
   timers: {
+    'tmier 5 min': '300',
     'um par de minutos': '120',
     "5' chá": '300 "chá"',
     'macarrão 8 não 9 minutos': '?"8 não"',

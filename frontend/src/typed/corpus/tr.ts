@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const tr: Corpus = {
   language: 'tr',
   alarms: {
+    '6:15 alram': '06:15',
+    'saıldan cumartesiye 10:30 dükkan': '?"saıldan"',
     "25'i çarşamba 15:00 kuaför": '15:00 2026-11-25 "kuaför"',
     "yarın 25'i 15:00 kuaför": '?"25\'i"',
     'saat 7 yi 10 geçe vapur': '07:10 "vapur"',
@@ -189,6 +191,7 @@ export const tr: Corpus = {
     '7 buçuk': '19:30 / 07:30',
   },
   timers: {
+    'zamanlaycı 5 dk': '300',
     '1 saaat 20 dakika': '?"saaat"',
     '25': '1500',
     'çay 4 dakika': '240 "çay"',

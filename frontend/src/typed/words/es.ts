@@ -23,7 +23,22 @@ export const es: Words = {
     cien: 100,
   },
   // a las 7, a la una
-  at: ['a las', 'alas', 'a la', 'las', 'la', 'a eso de las', 'sobre las', 'desde las'],
+  at: [
+    'a las',
+    'alas',
+    'a la',
+    'las',
+    'la',
+    'a eso de las',
+    'sobre las',
+    'desde las',
+    'como a las',
+    'tipo',
+    'tipo las',
+    'alrededor de las',
+    'cerca de las',
+    'para las',
+  ],
   times: {
     // 7 h, 7:30 h, 7 horas
     '{h} h': 0,
@@ -34,8 +49,11 @@ export const es: Words = {
     // las 7 y media, 7 y cuarto, las 7 y 20, 8 menos cuarto, 8 menos 10
     '{h} y media': 30,
     '{h} y cuarto': 15,
+    // A slip of cuarto, rather than four minutes.
+    '{h} y cuatro': [15, 4],
     '{h} y {m}[ (minutos|min)]': 0,
     '{h} menos cuarto': -15,
+    '{h} menos cuatro': [-15, -4],
     '{h} menos {m}[ (minutos|min)]': 'before',
     // cuarto para las 8, 10 para las 8, faltan 10 para las 8
     '[(falta|faltan|faltando) ][un ]cuarto para (las|la) {h}': -15,
@@ -254,7 +272,7 @@ export const es: Words = {
   `),
   timeWords: [
     ...listOf(`
-      veces, al día, por día, por semana, no me, no despertar, no suene, no pongas, no nos, en vez de, en lugar de, hora, horas, minuto, minutos, cuartos, quincena
+      veces, al día, por día, por semana, no me, no despertar, no suene, no pongas, no nos, en vez de, en lugar de, hora, horas, minuto, minutos, cuartos, quincena, días, laborables, hábiles, día sí
     `),
     'todos',
     'todas',

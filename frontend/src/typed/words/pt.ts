@@ -19,6 +19,11 @@ export const pt: Words = {
     'à',
     'lá pelas',
     'por volta das',
+    'cerca das',
+    'perto das',
+    'tipo',
+    'tipo às',
+    'lá pras',
     'umas',
     'a partir das',
     'pelas',
@@ -280,7 +285,7 @@ export const pt: Words = {
   `),
   timeWords: [
     ...listOf(`
-      vezes, ao dia, por dia, por semana, não me, não acorda, não acorde, não toca, não nos, em vez de, ao invés de, hora, horas, minuto, minutos, quinzena
+      vezes, ao dia, por dia, por semana, não me, não acorda, não acorde, não toca, não nos, em vez de, ao invés de, hora, horas, minuto, minutos, quinzena, dias, úteis, dia sim
     `),
     'toda',
     'todo',

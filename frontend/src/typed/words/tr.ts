@@ -295,7 +295,8 @@ export const tr: Words = {
   `),
   refusals: ['iptal', 'iptal et', 'sil', 'kapat', 'vazgeç'],
   timeWords: listOf(`
-    her, bir, saatte, saat başı, dakikada, buçuk, çeyrek, yarım, var, geçe, geçiyor, kala, kadar,
+    pazartesiden, salıdan, çarşambadan, perşembeden, cumadan, cumartesiden, pazardan, aşırı, dakika,
+    saniye, her, bir, saatte, saat başı, dakikada, buçuk, çeyrek, yarım, var, geçe, geçiyor, kala, kadar,
     önce, sonra, arası, hariç, günde, günler, günleri, hafta, haftada, haftaya, haftalık, ay, ayda,
     ayın, aylık, yıl, yılda, yıllık, günlük, gelecek, önümüzdeki, geçen, akşam, akşamları, sabah,
     sabahları, gece, geceleri, öğle, öğlen, öğleden sonra, bugün, yarın, dün, öbür gün, ertesi,
