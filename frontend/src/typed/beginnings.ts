@@ -72,6 +72,7 @@ class Beginnings {
       case 'm':
       case 'mm':
       case 'mw':
+      case 'mh':
       case 'd':
       case 'mo':
       case 'year':

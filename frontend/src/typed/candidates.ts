@@ -2,7 +2,7 @@
 // reading.ts. Pure.
 import type { Found } from './phrase';
 import type { TextSlots } from './slots';
-import { afterSpace, isBehindDigit, isInPhrase, isInWord, type Span } from './text';
+import { afterSpace, isBeforeDigit, isBehindDigit, isInPhrase, isInWord, type Span } from './text';
 import type { Clock, Length, Slots, TypedDate } from './values';
 import type { DayMeaning, Hours, RhythmMeaning } from './words';
 import { weekdays, type Weekday } from '../model/types';
@@ -86,7 +86,13 @@ export function timesAt(slots: TextSlots, start: number): TimePart[] {
     ...slots
       .at('at', position)
       // French `salle 12a à 15h` has one `à`.
-      .filter(({ end }) => !isInWord(slots.typed, end) && !isBehindDigit(slots.typed, position))
+      .filter(
+        ({ end }) =>
+          !isInWord(slots.typed, end) &&
+          !isBehindDigit(slots.typed, position) &&
+          // `A7` is a road.
+          !(end === position + 1 && isBeforeDigit(slots.typed, end) && isShortNumber(slots, end)),
+      )
       .map(({ end }) => ({ end: afterSpace(text, end), isMarked: true })),
   ];
   const leads = (position: number) => [
@@ -127,6 +133,11 @@ export function timesAt(slots: TextSlots, start: number): TimePart[] {
   return found;
 }
 
+/** Without a mark of a time. */
+function isShortNumber({ typed }: TextSlots, position: number): boolean {
+  return /^\d{1,3}(?![\d:.h])/.test(typed.text.slice(position));
+}
+
 function afterOf(slots: TextSlots, position: number): readonly number[] {
   const { text } = slots.typed;
   if (isInWord(slots.typed, position)) return [];
@@ -165,7 +176,17 @@ export function momentsAt(slots: TextSlots, start: number): When[] {
     length.seconds.some((seconds) => seconds >= 60 && seconds % 60 === 0) &&
     // `25h` is no hour of a day, and hardly a while.
     !/^(?:2[4-9]|[3-9]\d)h/.test(slots.typed.text.slice(from, end));
-  return [...timesAt(slots, start), ...whilesAt(slots, start).filter(isMoment)];
+  const whiles = whilesAt(slots, start).filter((one) => isMoment(one) && !isOfClock(slots, one));
+  return [...timesAt(slots, start), ...whiles];
+}
+
+/** `9-17h` is no while of nine or seventeen hours, `in a week 8h` none of a week and eight; `in 2-3 hours` may be one. */
+function isOfClock({ typed }: TextSlots, { start, end, length }: LengthPart): boolean {
+  const isSpan = length.seconds.length > 1 && length.unit === 3600;
+  return (
+    (isSpan && typed.classes[start] === 'digit') ||
+    (length.unit >= secondsOfDay && /\d ?h\d*$/.test(typed.text.slice(start, end)))
+  );
 }
 
 export function lengthsAt(slots: TextSlots, start: number): When[] {
@@ -356,12 +377,15 @@ export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
       });
     }
   });
+  // French `mars` is March, and no plural of `mar.`.
+  const months = slots.words(slots.vocabulary.months, start);
+  const isMonth = (one: RhythmPart) =>
+    one.meaning === 'days' && months.some(({ end }) => end === one.end);
   // 毎月最終日 is no last Sunday.
-  return found.filter(
-    (one) =>
-      one.meaning !== 'nth day' ||
-      !found.some(({ meaning, end }) => meaning === 'last date' && end === one.end),
-  );
+  const isLastDate = (one: RhythmPart) =>
+    one.meaning === 'nth day' &&
+    found.some(({ meaning, end }) => meaning === 'last date' && end === one.end);
+  return found.filter((one) => !isMonth(one) && !isLastDate(one));
 }
 
 /** `every day at 7, except Sunday`: a rhythm without the days of another one; null if that is no exception. */

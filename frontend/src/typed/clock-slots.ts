@@ -1,61 +1,117 @@
 // Times of day in a text, without their half or part of the day: `7`, `7:30`, `half past 7`, `noon`. Pure.
-import type { Found } from './phrase';
+import type { Filled, Found } from './phrase';
+import { wordsAt } from './table';
 import { afterSpace } from './text';
-import type { Clock, SlotSource, Slots } from './values';
+import type { Clock, Length, SlotSource, Slots } from './values';
 
 export function clocksAt(slots: SlotSource, position: number): Found<Clock>[] {
   const found: Found<Clock>[] = numberClocks(slots, position);
-  for (const { end, value } of slots.words(slots.vocabulary.moments, position)) {
+  for (const { end, value } of slots.words(slots.vocabulary.moments, position))
+    found.push({ end, value: momentClock(value) });
+  found.push(...clocksBeforeHalf(slots, position), ...clocksInPhrases(slots, position));
+  return found.filter(({ end }) => !isPartOfNumber(slots, position, end));
+}
+
+/** Noon, midnight: with its half of the day. */
+function momentClock(minutes: number): Clock {
+  return {
+    hour: Math.floor(minutes / 60),
+    offsets: [minutes % 60],
+    isFixed: true,
+    isNumber: false,
+    isSpoken: false,
+  };
+}
+
+function clocksInPhrases(slots: SlotSource, position: number): Found<Clock>[] {
+  const found: Found<Clock>[] = [];
+  slots.matches(slots.vocabulary.clocks, position, (end, filled, phrase) => {
+    const { meaning, isFromHour, isRare } = phrase;
+    const minutes = minutesAdded(filled);
+    const offsets =
+      meaning === 'before'
+        ? [-minutes]
+        : (typeof meaning === 'number' ? [meaning] : meaning).map((offset) => offset + minutes);
+    const named = namedClock(filled);
+    if (named !== null) {
+      // French `midi deux comprimés` has no minutes.
+      if (minutes % 5 !== 0 && filled.some(({ slot }) => slot === 'mw')) return;
+      const sums = named.offsets.flatMap((one) => offsets.map((offset) => one + offset));
+      found.push({ end, value: { ...named, offsets: sums, isNumber: false } });
+      return;
+    }
+    const hour = filled.find(({ slot }) => slot === 'h')?.value as Slots['h'] | undefined;
+    if (hour === undefined) return;
+    // French `7 four` is an oven at seven.
+    const isMixed = !hour.isWord && filled.some(({ slot }) => slot === 'mw');
+    if (isMixed && slots.vocabulary.isForeign) return;
+    // `24:30` is half past midnight.
+    const { text } = slots.typed;
+    if (hour.hour === 24 && /[:.]/.test(text.slice(position, end)) && minutes > 59) return;
+    if (meaning === 'before' && isSpan(slots, filled)) return;
+    if (isBeforeName(slots, filled)) return;
     found.push({
       end,
       value: {
-        hour: Math.floor(value / 60),
-        offsets: [value % 60],
-        isFixed: true,
+        hour: hour.hour,
+        offsets,
+        isFixed: false,
         isNumber: false,
-        isSpoken: false,
+        isSpoken: (hour.isWord || !isFromHour) && !isOnlyWritten(slots, position),
+        isRare: isRare && hour.hour <= 12,
       },
     });
-  }
-  found.push(...clocksBeforeHalf(slots, position));
-  slots.matches(
-    slots.vocabulary.clocks,
-    position,
-    (end, filled, { meaning, isFromHour, isRare }) => {
-      const moment = filled.find(({ slot }) => slot === 'moment')?.value as number | undefined;
-      const hour =
-        moment === undefined
-          ? (filled.find(({ slot }) => slot === 'h')?.value as Slots['h'] | undefined)
-          : { hour: Math.floor(moment / 60), isWord: false };
-      if (hour === undefined) return;
-      // French `7 four` is an oven at seven.
-      const isMixed = !hour.isWord && filled.some(({ slot }) => slot === 'mw');
-      if (isMixed && slots.vocabulary.isForeign) return;
-      const minutes = filled.find(({ slot }) => slot !== 'moment' && slot.startsWith('m'))?.value;
-      const added = typeof minutes === 'number' ? minutes : 0;
-      const offsets =
-        meaning === 'before'
-          ? [-added]
-          : (typeof meaning === 'number' ? [meaning] : meaning).map((offset) => offset + added);
-      const past = (moment ?? 0) % 60;
-      // `24:30` is half past midnight.
-      if (hour.hour === 24 && /[:.]/.test(slots.typed.text.slice(position, end)) && added > 59)
-        return;
-      const isSpoken = (hour.isWord || !isFromHour) && !isOnlyWritten(slots, position);
-      found.push({
-        end,
-        value: {
-          hour: hour.hour,
-          offsets: offsets.map((offset) => past + offset),
-          isFixed: moment !== undefined,
-          isNumber: false,
-          isSpoken,
-          isRare: isRare && hour.hour <= 12,
-        },
-      });
-    },
+  });
+  return found;
+}
+
+/** Behind a number that counts something: `7 Uhr 50 Euro`. */
+const measures = /^ ?(?:€|[$£%]|(?:euros?|kg|g|km|ml|cl|dl|l|x)(?![\p{L}\d]))/u;
+
+/** `2` of `7 Uhr 2 Tabletten`, and not `fünf` of `sieben Uhr fünf Bus` or `zwei` of `sieben Uhr zwei am Montag`. */
+export function isOfName(slots: SlotSource, start: number, { end, value }: Found<number>): boolean {
+  const { text, classes } = slots.typed;
+  if (measures.test(text.slice(end))) return true;
+  const isRound = value >= 10 || (value % 5 === 0 && classes[start] !== 'digit');
+  if (isRound || text[start] === '0') return false;
+  const [, word] = /^ ?(\p{L}+)/u.exec(text.slice(end)) ?? [];
+  return word !== undefined && !slots.vocabulary.spelled.known.has(word);
+}
+
+/** `seven two pills`, French `7 h 50 euros`. */
+function isBeforeName(slots: SlotSource, [hour, minutes]: readonly Filled[]): boolean {
+  return (
+    hour?.slot === 'h' &&
+    minutes !== undefined &&
+    ((minutes.slot === 'mw' && minutes.start - hour.end < 2) ||
+      (minutes.slot === 'mm' && measures.test(slots.typed.text.slice(minutes.end)))) &&
+    isOfName(slots, minutes.start, minutes as Found<number>)
   );
-  return found.filter(({ end }) => !isPartOfNumber(slots, position, end));
+}
+
+/** Of `{m}` and the like, or the whole minutes of a length. */
+function minutesAdded(filled: readonly Filled[]): number {
+  const length = filled.find(({ slot }) => slot === 'length')?.value as Length | undefined;
+  if (length !== undefined) return (length.seconds[0] ?? 0) / 60;
+  const minutes = filled.find(({ slot }) => slot.startsWith('m') && slot !== 'moment')?.value;
+  return typeof minutes === 'number' ? minutes : 0;
+}
+
+/** The time that a phrase adds to, if it is more than an hour: `quarter past noon`, `10 min before 7:30`. */
+function namedClock(filled: readonly Filled[]): Clock | null {
+  const moment = filled.find(({ slot }) => slot === 'moment')?.value as number | undefined;
+  if (moment !== undefined) return momentClock(moment);
+  return (filled.find(({ slot }) => slot === 'clock')?.value as Clock | undefined) ?? null;
+}
+
+/** `nine to five` are no minutes before five. */
+function isSpan(slots: SlotSource, filled: readonly Filled[]): boolean {
+  const [minutes, hour] = filled;
+  if (minutes?.slot !== 'm' || hour === undefined) return false;
+  const value = minutes.value as number;
+  const between = slots.typed.text.slice(minutes.end, hour.start).trim();
+  const isJoint = wordsAt(slots.vocabulary.to, between, 0).some(([word]) => word === between);
+  return isJoint && value < 13 && value % 5 !== 0;
 }
 
 /** 八点, 일곱시: in these scripts a number in words is 8 or 7 in another writing, also on a 24-hour clock. */

@@ -89,6 +89,9 @@ export function datesAt(slots: SlotSource, position: number): Found<TypedDate>[]
 
 function datesAlone(slots: SlotSource, position: number): Found<TypedDate>[] {
   const found: Found<TypedDate>[] = [...datesInDigits(slots, position)];
+  const { classes } = slots.typed;
+  // `7h30 sept pages` is no date.
+  if (classes[position - 1] === 'letter' && classes[position - 2] === 'digit') return found;
   slots.matches(slots.vocabulary.dates, position, (end, filled) => {
     const value = (name: string) =>
       filled.find(({ slot }) => slot === name)?.value as number | undefined;

@@ -1,23 +1,24 @@
-// What makes a line ask although its time is read: a word that makes a limit of the time, `before 8`, letters that touch it
-// and were not read, `entre 15 e 16h`, and another number that is joined to it, `8 or 9`. Pure.
-import type { Edges } from './edges';
+// What makes a line ask although its time is read: a word that makes a limit of the time, `before 8`, and letters that touch
+// it and were not read, `entre 15 e 16h`. Pure.
+import type { When, Which } from './candidates';
 import type { TextSlots } from './slots';
-import { afterMarks, afterSpace, isBehindDigit, isInPhrase, type Span } from './text';
+import { wordsAt } from './table';
+import { afterSpace, isInPhrase, type Span } from './text';
 
 /** In a span that is left, beside what was understood. */
 export function doubtsIn(
   own: TextSlots,
-  edges: Edges,
   span: Span,
-  parts: readonly Span[],
+  parts: readonly (When | Which)[],
 ): readonly Span[] {
   return [
-    ...numberBehind(own, span, parts),
-    ...numberBefore(own, edges, span, parts),
     ...limitsIn(own, span, parts),
     ...touchingIn(own, span, parts),
     ...ordinalsIn(own, span, parts),
     ...numbersIn(own, span, parts),
+    ...nthIn(own, span, parts),
+    ...spansIn(own, span, parts),
+    ...timesIn(own, span, parts),
   ];
 }
 
@@ -80,56 +81,54 @@ function ordinalsIn(
   return found;
 }
 
-/** `10 to 12`: another number is joined to a time. */
-function numberBehind(own: TextSlots, span: Span, parts: readonly Span[]): readonly Span[] {
-  const { text } = own.typed;
-  if (!parts.some((part) => afterMarks(text, part.end) === span.start)) return [];
-  for (const joint of jointsAt(own, span.start)) {
-    const start = afterMarks(text, joint);
-    const [number] = own.at('n0', start);
-    if (number !== undefined && number.end <= span.end) return [{ start, end: number.end }];
-  }
-  return [];
-}
-
-/** `8 or 9 min`, `8 no 9 min`; and what an Arabic `and` joins to a time without a space. */
-function numberBefore(
-  own: TextSlots,
-  edges: Edges,
-  span: Span,
-  parts: readonly Span[],
-): readonly Span[] {
-  const { text, classes } = own.typed;
-  const next = parts.find(
-    ({ start }) => start >= span.end && /^[ ,;.…-]*$/.test(text.slice(span.end, start)),
-  );
-  if (next === undefined) return [];
-  for (let at = span.start + 1; at < span.end; at++) {
-    if (!areJoints(own, at, span.end)) continue;
-    const before = edges.trimmed({ start: span.start, end: at });
-    const word = {
-      ...before,
-      start: Math.max(before.start, text.lastIndexOf(' ', before.end - 1) + 1),
-    };
-    const isNumber = classes[before.end - 1] === 'digit' || own.isNumberInWords(word);
-    const isAttached = next.start === span.end && before.end < at;
-    if (isNumber || isAttached) return [word];
-  }
-  return [];
-}
-
-/** `no`, `no,`, `no, sorry` up to a time. */
-function areJoints(own: TextSlots, start: number, last: number): boolean {
-  return jointsAt(own, start).some((end) => {
-    const next = afterMarks(own.typed.text, end);
-    return next >= last || areJoints(own, next, last);
-  });
-}
-
-/** Where words that may stand between two numbers end: `and`, `or`, `to` and the like. */
-function jointsAt(own: TextSlots, position: number): readonly number[] {
+/** `first Monday`, without a month: it says more than a day. */
+function nthIn(own: TextSlots, span: Span, parts: readonly (When | Which)[]): readonly Span[] {
   const { typed, vocabulary } = own;
-  if (isInPhrase(typed, position) || isBehindDigit(typed, position)) return [];
-  const { or, and, to } = vocabulary;
-  return [or, and, to].flatMap((table) => own.words(table, position)).map(({ end }) => end);
+  const isDay = (part: When | Which) =>
+    (part.kind === 'day' && part.weekday !== null) ||
+    (part.kind === 'rhythm' && part.days.length > 0);
+  if (!parts.some((part) => isDay(part) && afterSpace(typed.text, span.end) === part.start))
+    return [];
+  const start = typed.text.lastIndexOf(' ', span.end - 1) + 1;
+  const isNth =
+    start >= span.start &&
+    // `Team 2 Montag` has a number.
+    typed.classes[start] === 'letter' &&
+    own.words(vocabulary.nth, start).some(({ end }) => end === span.end);
+  return isNth ? [{ start, end: span.end }] : [];
+}
+
+/** Spans of hours hardly begin earlier. */
+const earliest = 6;
+
+/** French `boulot 9 à 17h`, where `à` is also `at`; `salle 9 à 17h` has its number. */
+function spansIn(own: TextSlots, span: Span, parts: readonly (When | Which)[]): readonly Span[] {
+  const { typed, vocabulary } = own;
+  const [written = ''] = /(?<![\p{L}\d])\d{1,2}$/u.exec(typed.text.slice(0, span.end)) ?? [];
+  const start = span.end - written.length;
+  if (written === '' || start < span.start) return [];
+  const isOtherEnd = (part: When | Which) =>
+    part.kind === 'time' &&
+    part.start === afterSpace(typed.text, span.end) &&
+    part.clock.hour > Number(written) &&
+    Number(written) >= earliest &&
+    own.words(vocabulary.to, part.start).length > 0;
+  if (!parts.some(isOtherEnd)) return [];
+  const before = typed.text.slice(0, start).trimEnd();
+  const noun = before.slice(before.lastIndexOf(' ') + 1);
+  const isNumbered = wordsAt(vocabulary.numbered, noun, 0).some(([word]) => word === noun);
+  return isNumbered ? [] : [{ start, end: span.end }];
+}
+
+/** `2 x 45 sec`: more than one length. */
+function timesIn(
+  { typed }: TextSlots,
+  span: Span,
+  parts: readonly (When | Which)[],
+): readonly Span[] {
+  const found = /(?<![\p{L}\d])\d+ ?[x×]$/u.exec(typed.text.slice(span.start, span.end));
+  const isBefore = parts.some(
+    ({ kind, start }) => kind === 'length' && afterSpace(typed.text, span.end) === start,
+  );
+  return found === null || !isBefore ? [] : [{ start: span.start + found.index, end: span.end }];
 }

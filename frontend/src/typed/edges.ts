@@ -3,7 +3,14 @@
 import { isSlipOfLetter, slipOf } from './misspelled';
 import type { TextSlots } from './slots';
 import { wordsAt, type Table } from './table';
-import { isBehindDigit, isBetweenCjk, isInPhrase, type FoldedText, type Span } from './text';
+import {
+  isBeforeDigit,
+  isBehindDigit,
+  isBetweenCjk,
+  isInPhrase,
+  type FoldedText,
+  type Span,
+} from './text';
 
 export class Edges {
   readonly #typed: FoldedText;
@@ -48,6 +55,7 @@ export class Edges {
             found.end <= end &&
             !this.#goesOn(found.end) &&
             !isInPhrase(this.#typed, found.end) &&
+            !isBeforeDigit(this.#typed, found.end) &&
             (found.end === end ||
               !isBetweenCjk(this.#typed, found.end) ||
               this.#isOrder({ start, end: found.end })),

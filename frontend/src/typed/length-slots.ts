@@ -36,7 +36,7 @@ function withoutUnit(slots: SlotSource, length: Found<Length>): Found<Length>[] 
         count < 60 &&
         !isInWord(slots.typed, to) &&
         // A name may begin with a number, `1 h 24 eggs`, but hardly with one of these.
-        (to === text.length || (count >= 10 && count % 5 === 0)),
+        (to === text.length || (count >= 10 && count % (value.unit === 60 ? 15 : 5) === 0)),
     )
     .map(({ end: to, value: count }) => {
       const found = sum(count, to);

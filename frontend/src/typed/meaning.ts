@@ -158,10 +158,25 @@ function hourIn(hour: number, [from, to]: Hours): number | null {
   const candidates = [0, 12, 24].map((added) => (hour % 12) + added).filter((one) => one < 30);
   const distances = candidates.map((one) => (one < from ? from - one : Math.max(0, one - to)));
   const nearest = Math.min(...distances);
+  // `noon two pills` has no hour but its own.
+  if (from === to && nearest > 0) return null;
   const [meant, ...others] = candidates.filter((_, at) => distances[at] === nearest);
   if (meant === undefined || nearest > nearbyHours) return null;
   // Of midnight before and after a day, the one before.
   return others.length === 0 ? meant : null;
+}
+
+/** Whether a time that has its half of the day is in a part of it: `6:30 morning run`. */
+export function isInPart(
+  { clock: { hour, isFixed, isSpoken }, parts }: TimePart,
+  which: Which | null,
+  [from, to]: Hours,
+  hour12: boolean,
+): boolean {
+  const [part] = [...parts, ...(which?.parts ?? [])];
+  const isLiteral = isFixed || hour > 12 || hour === 0 || !(hour12 || isSpoken);
+  const meant = part !== undefined ? hourIn(hour, part) : isLiteral ? hour : null;
+  return meant !== null && [meant, meant + 24].some((one) => one >= from && one <= to);
 }
 
 /** `8 in the afternoon` is said of an hour that CLDR has in the evening. */
@@ -340,6 +355,10 @@ function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock
       return days.length === 0 || isLimited
         ? []
         : weekly(weekdays.filter((day) => !days.includes(day)));
+    case 'other weekdays':
+      return isLimited
+        ? []
+        : weekly(weekdays.filter((day, at) => at < workdays && !days.includes(day)));
     case 'every second week':
       return everyWeeks(2);
     case 'every n weeks':
@@ -381,6 +400,9 @@ function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock
     }
   }
 }
+
+/** From Monday on. */
+const workdays = 5;
 
 const onceAMonth: Recurrence = {
   frequency: 'MONTHLY',

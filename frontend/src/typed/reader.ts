@@ -54,7 +54,7 @@ export class TypedReader {
 
   alarm(text: string, clock: ReaderClock): Reading<TypedAlarm> {
     const reader = new TextReader(text, this.#vocabularies);
-    const cover = reader.cover('alarm');
+    const cover = reader.cover('alarm', clock.hour12);
     if (cover === null) return nothing;
     const [row = null, ...others] = meaningsOf(cover.when, cover.which, clock).map((meaning) => ({
       ...meaning,

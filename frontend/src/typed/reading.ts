@@ -16,17 +16,12 @@ import {
 import { doubtsIn } from './doubts';
 import { Edges, hiddenName, quotedIn, without } from './edges';
 import { fragmentsIn } from './fragments';
+import { isInPart } from './meaning';
+import { Numbers } from './numbers';
 import { Slips } from './slips';
 import { TextSlots } from './slots';
 import { Wholes } from './wholes';
-import {
-  foldedText,
-  isInPhrase,
-  merged,
-  typedIn,
-  type FoldedText,
-  type Span,
-} from './text';
+import { foldedText, isInPhrase, merged, typedIn, type FoldedText, type Span } from './text';
 import type { Vocabulary } from './vocabulary';
 import type { Hours } from './words';
 
@@ -51,6 +46,7 @@ export class TextReader {
   readonly #slips: Slips;
   readonly #wholes: Wholes;
   readonly #edges: Edges;
+  readonly #numbers: Numbers;
 
   constructor(input: string, vocabularies: readonly Vocabulary[]) {
     const text = foldedText(input.slice(0, longestText));
@@ -63,11 +59,12 @@ export class TextReader {
       .map((vocabulary) => new TextSlots(this.typed, vocabulary));
     this.#slips = new Slips(this.typed, this.#slots[0]);
     this.#edges = new Edges(this.typed, this.#slots[0]);
+    this.#numbers = new Numbers(this.typed, this.#slots[0], this.#edges);
     this.#wholes = new Wholes(this.typed, this.#slots);
   }
 
   /** Null if the text contains no time. */
-  cover(kind: LineKind): Cover | null {
+  cover(kind: LineKind, hour12 = true): Cover | null {
     const whens = this.#all((slots, at) =>
       kind === 'alarm' ? momentsAt(slots, at) : lengthsAt(slots, at),
     );
@@ -117,7 +114,7 @@ export class TextReader {
         return withException(one, exception) ?? withException(exception, one) ?? [];
       }),
       name: this.#name(rest),
-      unclear: this.#unclear(rest, when, which, { kind, parts: [...whens, ...whiches] }),
+      unclear: this.#unclear(rest, when, which, { kind, hour12, parts: [...whens, ...whiches] }),
     };
   }
 
@@ -159,6 +156,8 @@ export class TextReader {
   #isBeforeTime(which: Which, when: When): boolean {
     if (which.kind !== 'day' || which.weekday === null || which.meaning !== 'day of month')
       return true;
+    // `7pm Tuesday the 24th` says that it is one.
+    if (this.typed.classes[which.end - 1] !== 'digit') return true;
     const text = this.typed.text.slice(which.end, when.start);
     return !when.isNumber && when.start >= which.end && /^,? ?$/.test(text);
   }
@@ -304,16 +303,24 @@ export class TextReader {
     rest: readonly Span[],
     when: When,
     which: Which | null,
-    { kind, parts }: { readonly kind: LineKind; readonly parts: readonly (When | Which)[] },
+    {
+      kind,
+      hour12,
+      parts,
+    }: {
+      readonly kind: LineKind;
+      readonly hour12: boolean;
+      readonly parts: readonly (When | Which)[];
+    },
   ): readonly Span[] {
     const found: Span[] = [];
     const isComplete = !when.isNumber;
     // Next to what was understood, a single character is a word, too: `土日祝`.
     const isWord = (word: Part) =>
       [null, when, which].some((other) => this.#wholes.isWhole(word, other));
-    const names = this.#wholes.names.filter(({ start, end }) =>
-      rest.some((span) => start >= span.start && end <= span.end),
-    );
+    const names = this.#wholes
+      .namesBeside(which)
+      .filter(({ start, end }) => rest.some((span) => start >= span.start && end <= span.end));
     const around = {
       letters: this.#slots[0]?.vocabulary.letters ?? new Set(),
       parts: which === null ? [when] : [when, which],
@@ -339,11 +346,14 @@ export class TextReader {
       for (let at = span.start; at < span.end; at++) {
         if (this.typed.text[at] === ' ' || isInPhrase(this.typed, at)) continue;
         for (const slots of this.#slots)
-          found.push(...timeWordsAt(slots, at, span.end).filter(isWord));
+          found.push(
+            ...timeWordsAt(slots, at, span.end).filter(
+              (word) => isWord(word) && !isSaidTwice(slots, word, { when, which, hour12 }),
+            ),
+          );
       }
-      found.push(...this.#numbersBeside(span, when));
-      if (this.#slots[0] !== undefined)
-        found.push(...doubtsIn(this.#slots[0], this.#edges, span, around.parts));
+      found.push(...this.#numbers.find(span, when, around.parts));
+      if (this.#slots[0] !== undefined) found.push(...doubtsIn(this.#slots[0], span, around.parts));
       // A name has a letter, a number or a picture.
       if (
         !/[\p{L}\p{N}\p{Extended_Pictographic}\u{e000}]/u.test(
@@ -386,41 +396,31 @@ export class TextReader {
   #isNumbered({ start, end }: Span): boolean {
     return /^\d{1,4}[ap]$/.test(this.typed.text.slice(start, end));
   }
-
-  /** `7 30` could be a time with a forgotten colon, and so could a name of digits. */
-  #numbersBeside(span: Span, when: When): readonly Span[] {
-    const { text } = this.typed;
-    const inner = this.#edges.withoutSmall(span);
-    const written = text.slice(inner.start, inner.end);
-    const isInWords = this.#slots[0]?.isNumberInWords(inner) === true;
-    if (/^[\d .,:/-]*\d[\d .,:/-]*$/.test(written) || isInWords) return [span];
-    const isHour =
-      when.kind === 'time' && /(?<![\d:.])\d{1,2}$/.test(text.slice(when.start, when.end));
-    if (!when.isNumber && !isHour) return [];
-    const first = /^\d+(?![\p{L}\d])/u.exec(written);
-    if (
-      inner.start >= when.end &&
-      first !== null &&
-      (when.isNumber || (first[0].length === 2 && Number(first[0]) < 60)) &&
-      this.#edges.isSmall({ start: when.end, end: inner.start })
-    ) {
-      return [{ start: inner.start, end: inner.start + first[0].length }];
-    }
-    if (!when.isNumber) return [];
-    const last = /(?<![\p{L}\d])\d+$/u.exec(written);
-    if (
-      inner.end <= when.start &&
-      last !== null &&
-      this.#edges.isSmall({ start: inner.end, end: when.start })
-    ) {
-      return [{ start: inner.end - last[0].length, end: inner.end }];
-    }
-    return [];
-  }
 }
 
 function whichesAt(slots: TextSlots, position: number): Which[] {
   return [...rhythmsAt(slots, position), ...daysAt(slots, position)];
+}
+
+/** `6:30 morning run`: a part of the day with the time in it. */
+function isSaidTwice(
+  slots: TextSlots,
+  { start, end }: Span,
+  {
+    when,
+    which,
+    hour12,
+  }: { readonly when: When; readonly which: Which | null; readonly hour12: boolean },
+): boolean {
+  const { parts, partsOfDays } = slots.vocabulary;
+  return (
+    when.kind === 'time' &&
+    [parts, partsOfDays].some((table) =>
+      slots
+        .words(table, start)
+        .some((part) => part.end === end && isInPart(when, which, part.value, hour12)),
+    )
+  );
 }
 
 function isHoliday(part: When | Which): boolean {

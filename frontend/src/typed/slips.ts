@@ -129,7 +129,8 @@ export class Slips {
       const next = all[at + 1];
       if (next === undefined || next.start !== one.end + 1 || this.#typed.text[one.end] !== ' ')
         return [];
-      const isKnown = spelled.known.has(one.word + next.word);
+      // `morgen S-Bahn` is not `morgens`.
+      const isKnown = !/^[a-z]$/.test(next.word) && spelled.known.has(one.word + next.word);
       const isSmall = wordsAt(small, one.word + next.word, 0).some(
         ([word]) => word === one.word + next.word,
       );

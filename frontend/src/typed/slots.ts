@@ -1,7 +1,7 @@
 // What fills the slots of phrases in a text, found once for each position: numbers and words here, times, lengths and days in
 // files of their own. Pure.
 import { beginningsIn } from './beginnings';
-import { clocksAt } from './clock-slots';
+import { clocksAt, isOfName } from './clock-slots';
 import { anyDays, datesAt, dayLists, monthItemLists } from './day-slots';
 import { lengthsIn } from './length-slots';
 import { matchPhrase, type Filled, type Found, type PhraseList } from './phrase';
@@ -74,6 +74,8 @@ export class TextSlots implements SlotSource {
         return this.digits(/\d\d(?!\d)/y, position).filter(({ value }) => value < 60);
       case 'mw':
         return this.words(this.vocabulary.numbers, position).filter(({ value }) => value < 60);
+      case 'mh':
+        return this.numbers(position, 59).filter((found) => !isOfName(this, position, found));
       case 'moment':
         return this.words(vocabulary.moments, position);
       case 'n':

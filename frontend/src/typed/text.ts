@@ -150,6 +150,11 @@ export function isBehindDigit({ classes }: FoldedText, position: number): boolea
   return classes[position - 1] === 'digit' && classes[position] === 'letter';
 }
 
+/** Whether a digit touches a Latin letter in front of it: `A7`. */
+export function isBeforeDigit({ text, classes }: FoldedText, position: number): boolean {
+  return classes[position] === 'digit' && /[a-z]/.test(text[position - 1] ?? '');
+}
+
 /** Whether a word may not end or begin at a position, outside of a phrase that is known: Korean has spaces. */
 export function isInPhrase(folded: FoldedText, position: number): boolean {
   return (

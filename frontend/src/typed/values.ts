@@ -45,6 +45,8 @@ export interface Slots {
   m: number;
   mm: number;
   mw: number;
+  /** Behind an hour: no small number in front of a name. */
+  mh: number;
   /** A time with a name, in minutes. */
   moment: number;
   n: number;

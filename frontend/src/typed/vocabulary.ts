@@ -54,6 +54,8 @@ export interface Vocabulary {
   readonly timeWords: Table<true>;
   readonly asked: Table<true>;
   readonly notTimes: Table<true>;
+  readonly titles: Table<true>;
+  readonly numbered: Table<true>;
   readonly letters: ReadonlySet<string>;
   readonly refusals: Table<true>;
   /** Words that people may misspell. */
@@ -145,6 +147,8 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     timeWords: flags(words.timeWords?.filter(({ length }) => !isForeign || length >= longForeign)),
     asked: flags(isForeign ? [] : words.asked),
     notTimes: flags(words.notTimes),
+    titles: flags(words.titles),
+    numbered: flags(words.numbered),
     letters: new Set(words.letters),
     refusals: flags(words.refusals),
     spelled: isForeign ? spelledWords({}) : spelledWordsOf(intl, words, units),

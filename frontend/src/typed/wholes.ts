@@ -4,10 +4,14 @@ import { part, type Part, type When, type Which } from './candidates';
 import type { TextSlots } from './slots';
 import { afterSpace, isBetweenCjk, isInPhrase, type FoldedText, type Span } from './text';
 
+/** A short name of a day at the beginning of a name may be another word. */
+const shortest = 4;
+
 export class Wholes {
   readonly #typed: FoldedText;
   readonly #slots: readonly TextSlots[];
   #names: readonly Part[] | null = null;
+  #persons: readonly Part[] | null = null;
 
   constructor(typed: FoldedText, slots: readonly TextSlots[]) {
     this.#typed = typed;
@@ -16,17 +20,52 @@ export class Wholes {
 
   /** Words that only look like a time. */
   get names(): readonly Part[] {
-    this.#names ??= Array.from({ length: this.#typed.text.length }, (_, at) => at)
+    this.#names ??= this.#find('notTimes');
+    return this.#names;
+  }
+
+  /** Also those of persons; one that is a day could be meant as it, if the text has no other. */
+  namesBeside(which: Which | null): readonly Part[] {
+    const persons = this.#allPersons.filter((person) => which !== null || !this.#isDay(person));
+    return [...this.names, ...persons];
+  }
+
+  /** `Mrs Sunday`: a title and a name. */
+  get #allPersons(): readonly Part[] {
+    this.#persons ??= this.#find('titles').flatMap((title) => {
+      const start = afterSpace(this.#typed.text, title.end);
+      const [name = ''] =
+        start === title.end ? '' : (/^[\p{L}\p{M}]+/u.exec(this.#typed.text.slice(start)) ?? []);
+      return name === '' ? [] : [{ ...title, end: start + name.length }];
+    });
+    return this.#persons;
+  }
+
+  /** Whether the name of a person is that of a day or a month, too. */
+  #isDay({ start, end }: Span): boolean {
+    const [own] = this.#slots;
+    if (own === undefined) return false;
+    const name = this.#typed.text.lastIndexOf(' ', end - 1) + 1;
+    const { days, months } = own.vocabulary;
+    return (
+      name > start &&
+      [days, months].some((table) =>
+        own.words<unknown>(table, name).some((word) => word.end === end),
+      )
+    );
+  }
+
+  #find(table: 'notTimes' | 'titles'): readonly Part[] {
+    return Array.from({ length: this.#typed.text.length }, (_, at) => at)
       .filter((at) => !isInPhrase(this.#typed, at))
       .flatMap((at) =>
         this.#slots.flatMap((slots) =>
           slots
-            .words(slots.vocabulary.notTimes, at)
+            .words(slots.vocabulary[table], at)
             .map((word) => part(slots, at, word, word, word.end)),
         ),
       )
       .filter(({ end }) => !isInPhrase(this.#typed, end));
-    return this.#names;
   }
 
   /** A single character of Chinese or Japanese may be part of a word, unless the other part is next to it. */
@@ -46,12 +85,27 @@ export class Wholes {
       end - start > 2 && isEndOfWord && this.#isNumber(end - 1) && !this.#isNumber(end - 2);
     const isInNumber = other?.end !== start && this.#slots.some((slots) => slots.isInNumber(start));
     const isPart = isStart || isEnd || isDivided || isSyllable || isOneNumber || isInNumber;
-    return !isPart && !this.#isInName(one);
+    return !isPart && !this.#isInName(one) && !this.#isDayOfName(one);
   }
 
   #isNumber(at: number): boolean {
     const [own] = this.#slots;
     return own?.words(own.vocabulary.numbers, at).some(({ end }) => end === at + 1) === true;
+  }
+
+  /** `Friday's notes`, `Mrs Sunday`, German `guten Morgen`, `sun` of `sun cream`. */
+  #isDayOfName(one: Part | When | Which): boolean {
+    if (!('kind' in one) || (one.kind !== 'day' && one.kind !== 'rhythm')) return false;
+    if (/^'\p{L}/u.test(this.#typed.text.slice(one.end))) return true;
+    const isPerson = (person: Part) =>
+      one.start > person.start && one.start < person.end && this.#isDay(person);
+    if (this.#allPersons.some(isPerson)) return true;
+    return this.names.some(
+      ({ start, end }) =>
+        start <= one.start &&
+        end >= one.end &&
+        (start < one.start || one.end - one.start < shortest),
+    );
   }
 
   /** 日曜 of 日曜会, 七 of 七五三; 半 of 半額 is the end of a time, too. */

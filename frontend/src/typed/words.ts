@@ -2,11 +2,12 @@
 //
 // Most tables have phrases as keys. In a phrase
 //   `{h}`      is an hour, in digits or words, and `{m}` minutes; `{mm}` are two digits, `{mw}` words alone
-//   `{moment}` is a time with a name, noon
+//   `{mh}`     are minutes behind an hour, `sieben Uhr fünf`: in front of a name no small number, `7 Uhr 2 Tabletten`
 //   `{n}`      is a number, also with a fraction; `{unit}` a unit of time; `{length}` a length, `1 h 30 min`
 //   `{day}`    is a weekday, `{days}` a list or a range of several, `{nth}` first to fourth or last
 //   `{date}`   is a date; `{d}` a day of the month, `{month}` the name of a month, `{mo}` its number, `{year}` a year
 //   `{part}`   is a part of the day
+//   `{clock}`  is a time of day, also one of these phrases; `{moment}` one with a name, noon
 //   `[…]`      may be missing, `(a|b)` is one of several
 //   a space    may be missing between digits and letters, and between Chinese, Japanese and Korean characters;
 //              without a space the parts touch each other: `{day}s`
@@ -18,7 +19,10 @@ import type { Repeat, Weekday } from '../model/types';
 /** From which hour to which a part of the day lasts; hours from 24 on are those after midnight: `[21, 28]`. */
 export type Hours = readonly [from: number, to: number];
 
-/** Minutes that are added to the hour, or `before`: those of `{m}` are before it. Several are readings, the likelier first. */
+/**
+ * Minutes that are added to the time, or `before`: those of `{m}`, or `{length}`, are before it. Several are readings, the
+ * likelier first.
+ */
 export type TimeMeaning = number | 'before' | readonly number[];
 
 export type DayMeaning =
@@ -49,10 +53,11 @@ export type RhythmMeaning =
   /** The days of the phrase, or these. */
   | 'days'
   | readonly Weekday[]
-  /** All but those of the phrase: `every day except Friday`. */
+  /** All but those of the phrase: `every day except Friday`, `weekdays except Friday`. */
   | 'other days'
   /** All but Saturday and Sunday. */
   | 'no weekend'
+  | 'other weekdays'
   /** Every second week, or every `{n}` weeks, on the days of the phrase. */
   | 'every second week'
   | 'every n weeks'
@@ -152,6 +157,10 @@ export interface Words {
   readonly asked?: readonly string[];
   /** Words that contain such a word, or look like a misspelled one, and mean something else: `night shift`, `match`. */
   readonly notTimes?: readonly string[];
+  /** Before the name of a person, which may be that of a day: `Mrs Sunday`. */
+  readonly titles?: readonly string[];
+  /** Nouns before their number, where the number could also begin a span: French `bus 5 à 7h`. */
+  readonly numbered?: readonly string[];
   /** Characters of which words of time are made, in scripts without spaces: 時, 曜. */
   readonly letters?: string;
   /** What people say who want no alarm, if nothing else is left: `cancel`. */

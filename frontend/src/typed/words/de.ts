@@ -23,7 +23,7 @@ export const de: Words = {
   times: {
     // 7 Uhr, 19 Uhr 30, 19.30 Uhr, sieben Uhr dreißig
     '{h} uhr': 0,
-    '{h} uhr {m}': 0,
+    '{h} uhr {mh}': 0,
     '{h} uhr und {m} minuten': 0,
     '{h}(:|.){mm} uhr': 0,
     '{h}:{mm}h': 0,
@@ -36,23 +36,19 @@ export const de: Words = {
     '1/2 {h}': -30,
     '½ {h}': -30,
     // Viertel nach 7, Viertel vor 8
-    'viertel nach {h}': 15,
-    'viertel vor {h}': -15,
+    'viertel nach ({h}|{moment})': 15,
+    'viertel vor ({h}|{moment})': -15,
     // viertel acht is 7:15, dreiviertel acht 7:45
     'viertel {h}': -45,
     'dreiviertel {h}': -15,
-    // 10 nach 7, zehn vor acht, 20 Minuten vor 9
+    // 10 nach 7, zehn vor acht, 20 Minuten vor 9; 5 vor halb 8 is 7:25
     '{m}[ (minuten|min)] nach {h}': 0,
     '{m}[ (minuten|min)] vor {h}': 'before',
-    // 5 vor halb 8 is 7:25, 5 nach halb 8 is 7:35
-    'fünf vor halb {h}': -35,
-    '5 vor halb {h}': -35,
-    'fünf nach halb {h}': -25,
-    '5 nach halb {h}': -25,
-    'zehn vor halb {h}': -40,
-    '10 vor halb {h}': -40,
-    'zehn nach halb {h}': -20,
-    '10 nach halb {h}': -20,
+    '{m} nach {clock}': 0,
+    '{m} vor {clock}': 'before',
+    // eine halbe Stunde vor 8, 20 min nach 7:30
+    '{length} nach {clock}': 0,
+    '{length} vor {clock}': 'before',
   },
   // Mittag, Mitternacht
   moments: { mittag: 720, 'zwölf uhr mittags': 720, mitternacht: 1440 },
@@ -88,9 +84,6 @@ export const de: Words = {
     nacht: [20, 29],
   },
   weekdays: {
-    tue: ['die'],
-    wed: ['mitt'],
-    thu: ['donn'],
     // Sonnabend is Saturday
     sat: ['sonnabend'],
   },
@@ -116,6 +109,7 @@ export const de: Words = {
     // übermorgen, in 3 Tagen
     übermorgen: 2,
     uebermorgen: 2,
+    heut: 0,
     'in {n} {unit}': 0,
     'heute in {n} {unit}': 0,
     'in einer woche': 7,
@@ -128,6 +122,8 @@ export const de: Words = {
     // am 24.
     'am {d}.': 'day of month',
     'den {d}.': 'day of month',
+    // Dienstag, den 24.
+    '[am ]{day}[,] [(den|der) ]{d}.': 'day of month',
   },
   // 24.
   ordinals: ['.'],
@@ -147,6 +143,8 @@ export const de: Words = {
     // jeden Tag außer Sonntag
     '(jeden Tag|täglich|immer) (außer|bis auf) [(am|an|den) ]({day}|{days}|{day}s|{days}s)':
       'other days',
+    '(werktags|wochentags|unter der woche) (außer|bis auf) [(am|an) ]({day}|{days}|{day}s|{days}s)':
+      'other weekdays',
     // jeden Tag, täglich
     'jeden tag': 'daily',
     'alle tage': 'daily',
@@ -167,6 +165,8 @@ export const de: Words = {
     '(jeden|jede|immer|immer am) {days}': 'days',
     '[immer ]{day}s': 'days',
     '[immer ]{days}s': 'days',
+    // freitagabends
+    '[immer ]{day}{part}s': 'days',
     // jeden zweiten Tag, alle zwei Tage, alle drei Tage
     '(jeden zweiten|jeden 2.) tag': 'every second day',
     'alle {n} tage': 'every n days',
@@ -209,8 +209,8 @@ export const de: Words = {
   },
   amounts: {
     // eine Stunde, eine halbe Stunde, anderthalb Stunden, dreiviertel Stunde
-    '(ein|eine|einer|einem|ne)': 1,
-    '[(ein|eine|einer|ne) ](halbe|halben|halb)': 0.5,
+    '(ein|eine|einer|einem|ne|ner|nem|nen)': 1,
+    '[(ein|eine|einer|ne|ner) ](halbe|halben|halb)': 0.5,
     anderthalb: 1.5,
     eineinhalb: 1.5,
     zweieinhalb: 2.5,
@@ -224,12 +224,15 @@ export const de: Words = {
     viertelstunde: 900,
     'eine viertelstunde': 900,
     'einer viertelstunde': 900,
+    'ner viertelstunde': 900,
+    'ne viertelstunde': 900,
+    'ne dreiviertelstunde': 2700,
     dreiviertelstunde: 2700,
     'eine dreiviertelstunde': 2700,
     'einer dreiviertelstunde': 2700,
   },
   // in 20 Minuten, nach einer Stunde
-  whiles: ['in {length}', 'nach {length}', 'in ungefähr {length}'],
+  whiles: ['in {length}', 'nach {length}', 'in ungefähr {length}', '{length} später'],
   // bis 19 Uhr
   until: ['bis', 'bis um'],
   // montags und freitags
@@ -245,7 +248,6 @@ export const de: Words = {
     'zur',
     'wecker',
     'timer',
-    'stell',
     'in',
     'den',
     'die',
@@ -256,16 +258,19 @@ export const de: Words = {
   ],
   // weck mich um 7, stell den Wecker auf 7
   orders: [
-    'wecker auf',
-    'den wecker auf',
-    'timer auf',
-    'stell mir',
-    'stelle',
-    'stelle mir',
-    'einen wecker auf',
-    'einen timer',
-    'einen timer auf',
-    'einen alarm',
+    ...['', 'stell ', 'stelle ', 'stell mir ', 'stelle mir ', 'mach ', 'mach mir '].flatMap(
+      (verb) =>
+        [
+          'wecker',
+          'den wecker',
+          'einen wecker',
+          'nen wecker',
+          'timer',
+          'einen timer',
+          'nen timer',
+          'einen alarm',
+        ].flatMap((device) => [verb + device, `${verb}${device} auf`]),
+    ),
     'alarm',
     'weck mich',
     'weck mich auf',
@@ -279,7 +284,6 @@ export const de: Words = {
     'erinnere mich daran',
     'erinner mich daran',
     'bitte',
-    'mach',
   ],
   // Wecker von 6:30 löschen
   refusals: listOf(`
@@ -288,7 +292,7 @@ export const de: Words = {
   `),
   timeWords: [
     ...listOf(
-      'zweimal, dreimal, mal am Tag, pro Tag, am Tag, nicht, sondern, statt, anstatt, ausgenommen, kein Wecker, keinen Wecker, Stunde, Stunden, Minute, Minuten, seit',
+      'ändere, änder, verschieb, verschiebe, zweimal, dreimal, mal am Tag, pro Tag, am Tag, nicht, sondern, statt, anstatt, ausgenommen, kein Wecker, keinen Wecker, Stunde, Stunden, Minute, Minuten, seit',
     ),
     // 3. Advent
     'Advent',
@@ -341,7 +345,7 @@ export const de: Words = {
   ],
   notTimes: [
     ...listOf(
-      'Frau Montag, Frau Freitag, Frau Sonntag, Frau Mai, Frau März, Herr Montag, Herr Freitag, Herr Sonntag, Herr Mai, Herr März, Julia, Julian, Juliane, Monika, Martin, Martina, nicht vergessen, nicht verpassen, nicht zu spät, nicht verschlafen, Sprechstunde, Nachhilfestunde',
+      'Julia, Julian, Juliane, Monika, Martin, Martina, alles, halbes, vierte, vierter, fünfte, vom, nachsehen, Eimer, MRT, Marc, Merz, Urs, black friday, erste, erster, erstes, zweite, zweiter, dritte, dritter, letzte, letzter, letztes, nicht vergessen, nicht verpassen, nicht zu spät, nicht verschlafen, Sprechstunde, Nachhilfestunde',
     ),
     'guten morgen',
     'guten abend',
@@ -364,4 +368,5 @@ export const de: Words = {
     'tragen',
     'Mitte',
   ],
+  titles: ['Frau', 'Herr', 'Herrn'],
 };

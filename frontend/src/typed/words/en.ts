@@ -30,16 +30,19 @@ export const en: Words = {
     '{h} {mw}': 0,
     '{h} oh {mw}': 0,
     // half past 7
-    'half past {h}': 30,
+    'half past ({h}|{moment})': 30,
     'half-past {h}': 30,
     // half 8: 8:30 in Britain, rarely 7:30
     'half {h}': [30, -30],
     // quarter past 7, a quarter after 7
-    '[a ]quarter (past|after) {h}': 15,
-    '[a ]quarter (to|till|til|before|of) {h}': -15,
-    // 20 past 7, 20 minutes past 7
-    '{m}[ (minutes|mins|min)] (past|after) {h}': 0,
-    '{m}[ (minutes|mins|min)] (to|till|til|before) {h}': 'before',
+    '[a ]quarter (past|after) ({h}|{moment})': 15,
+    '[a ]quarter (to|till|til|before|of) ({h}|{moment})': -15,
+    // 20 past 7, 20 minutes past 7, ten to midnight
+    '{m}[ (minutes|mins|min)] (past|after) ({h}|{moment})': 0,
+    '{m}[ (minutes|mins|min)] (to|till|til|before) ({h}|{moment})': 'before',
+    // half an hour before 8, 20 min after 7:30
+    '{length} (after|past) {clock}': 0,
+    '{length} before {clock}': 'before',
   },
   // noon, midnight
   moments: { noon: 720, midday: 720, midnight: 1440 },
@@ -104,6 +107,9 @@ export const en: Words = {
     '[on ]coming {day}': 'coming',
     // on the 24th
     'on the {d}': 'day of month',
+    // the 15th at noon, tuesday the 24th, tues 24th
+    'the {d}(st|nd|rd|th)': 'day of month',
+    '[on ][the ]{day}[,] [the ]{d}(st|nd|rd|th)': 'day of month',
   },
   // 24th
   ordinals: ['st', 'nd', 'rd', 'th'],
@@ -132,6 +138,8 @@ export const en: Words = {
     // every day except friday
     '(every day|everyday|daily) (except|but|apart from|excluding|but not) [for ][on ]({day}|{days}|{day}s|{days}s)':
       'other days',
+    '[on |every ](weekdays|weekday|workdays) (except|but|apart from|excluding|but not) [for ][on ]({day}|{days}|{day}s|{days}s)':
+      'other weekdays',
     // every day, 7 daily
     'every day': 'daily',
     everyday: 'daily',
@@ -227,12 +235,18 @@ export const en: Words = {
     'and three quarters': 0.75,
   },
   // in 20 minutes, 20 minutes from now
-  whiles: ['in {length}', '{length} from now', 'after {length}', 'in {length} from now'],
+  whiles: [
+    'in {length}',
+    '{length} from now',
+    'after {length}',
+    'in {length} from now',
+    '{length} later',
+  ],
   // until 19:00
   until: ['until', 'till', 'til'],
   // wake me at 7 for gym
   pluralDays: ['s'],
-  small: ['for', 'to', 'of', 'the', 'on', 'and', 'alarm', 'timer', "it's"],
+  small: ['for', 'to', 'of', 'the', 'and', 'alarm', 'timer', "it's"],
   // wake me up at 7, remind me to …
   orders: [
     'set an alarm',
@@ -262,6 +276,9 @@ export const en: Words = {
     'can you',
     'could you',
     "i'd like",
+    'actually',
+    'actually make it',
+    'make it',
     'i need to',
     'i have to',
   ],
@@ -272,7 +289,7 @@ export const en: Words = {
   `),
   timeWords: [
     ...listOf(
-      `mwf, mtwrf, mtwtf, tth, tuth, twice, a day, per day, a week, starting, don't, dont, do not, not, except, instead of, rather than, no wait, hour, hours, minute, minutes, mins, fortnight, noonish`,
+      `christmas morning, xmas morning, christmas evening, mwf, mtwrf, mtwtf, tth, tuth, twice, a day, per day, a week, starting, don't, dont, do not, not, except, instead of, rather than, no wait, hour, hours, minute, minutes, mins, fortnight, noonish`,
     ),
     "o'clock",
     'every',
@@ -313,6 +330,10 @@ export const en: Words = {
     ...listOf(`
       don't forget, dont forget, do not forget, not forget, don't miss, don't be late, happy hour, office hours, rush hour, off, minute taking
     `),
+    ...listOf('sun cream, sun lotion, sun screen, sun hat, sun bed, sat nav, sat phone, sat tv'),
+    ...listOf(
+      'black friday, quarter final, quarter finals, quarter pounder, half term, half day, half price, visiting hours, opening hours, Tess, Frida, Noor, Monty',
+    ),
     'half marathon',
     'night shift',
     'good morning',
@@ -337,4 +358,5 @@ export const en: Words = {
     'seen',
     'steven',
   ],
+  titles: ['mr', 'mrs', 'ms', 'miss', 'sir'],
 };

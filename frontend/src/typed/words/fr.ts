@@ -22,7 +22,7 @@ export const fr: Words = {
     cent: 100,
   },
   // à 7 h, vers 7 h
-  at: ['à', 'vers', 'dès', 'pour'],
+  at: ['à', 'vers', 'dès'],
   times: {
     // 7 h, 7 h 30, 7 heures 30, sept heures trente
     '{h} h': 0,
@@ -30,7 +30,7 @@ export const fr: Words = {
     '{h} h {mm} min': 0,
     '{h}:{mm} h': 0,
     '{h} (heure|heures)': 0,
-    '{h} (heure|heures) {m}': 0,
+    '{h} (heure|heures) {mh}': 0,
     '{h} (h|heure|heures) pile': 0,
     // 7h et demie, sept heures et quart, 8h moins le quart, 8 h moins 10
     '{h}[ (h|heure|heures)] et (demie|demi)': 30,
@@ -39,21 +39,21 @@ export const fr: Words = {
     '{h}[ (h|heure|heures)] trois quarts': 45,
     '{h}[ (h|heure|heures)] moins [le |un ]quart': -15,
     '{h}[ (h|heure|heures)] moins {m}': 'before',
+    // midi et demi, minuit moins dix, midi vingt
+    '{moment} et (demi|demie)': 30,
+    '{moment} et quart': 15,
+    '{moment} moins [le |un ]quart': -15,
+    '{moment} moins {m}': 'before',
+    '{moment} {mw}': 0,
+    // une demi-heure avant 8 h, 20 min après 7h30
+    '{length} après {clock}': 0,
+    '{length} avant {clock}': 'before',
   },
   // midi, minuit, midi et demi
-  moments: {
-    midi: 720,
-    'midi et demi': 750,
-    'midi et demie': 750,
-    'midi et quart': 735,
-    'midi moins le quart': 705,
-    minuit: 1440,
-    'minuit et demi': 30,
-    'minuit et demie': 30,
-    'minuit et quart': 15,
-  },
+  moments: { midi: 720, minuit: 1440 },
   parts: {
     // 8 h du matin, 3 heures de l'après-midi, 8 h du soir
+    "à l'aube": [4, 8],
     'du matin': [0, 11],
     'du mat': [0, 11],
     "de l'après-midi": [12, 18],
@@ -75,6 +75,9 @@ export const fr: Words = {
     aprem: [12, 18],
     midi: [11, 14],
     soir: [17, 23],
+    // les jeudis soirs
+    matins: [0, 11],
+    soirs: [17, 23],
     'au soir': [17, 23],
     nuit: [20, 28],
   },
@@ -104,6 +107,8 @@ export const fr: Words = {
     '{day} qui vient': 'coming',
     // le 24
     'le {d}': 'day of month',
+    // mardi 24 à 19 h
+    '[le ]{day} {d} (à|vers)': 'day of month',
   },
   // 1er
   ordinals: ['er'],
@@ -117,12 +122,14 @@ export const fr: Words = {
     ou, non, ou non, euh, euh non, pardon, plutôt, ou plutôt, non plutôt, enfin, enfin non, je veux dire, mieux, ou bien, ah non, attends, pas
   `),
   limits: listOf(`
-      jusqu', partir, partir de, partir du, à compter du, à compter de, jusqu, avant, après, avant le, après le, jusqu'à, jusque, jusqu'au, entre, depuis, au lieu de, au lieu du, pas, pas à, pas le, plus tard que, sauf, dès avant
+      jusqu', à partir, à partir de, à partir du, à compter du, à compter de, jusqu, avant, après, avant le, après le, jusqu'à, jusque, jusqu'au, entre, depuis, au lieu de, au lieu du, pas, pas à, pas le, plus tard que, sauf, dès avant
   `),
   rhythms: {
     // tous les jours sauf le dimanche
     '(tous les jours|chaque jour) (sauf|excepté|hormis|à part) [(le|les) ]({day}|{days}|{day}s|{days}s)':
       'other days',
+    '(en semaine|les jours ouvrés|jours ouvrés) (sauf|excepté|hormis|à part) [(le|les) ]({day}|{days}|{day}s|{days}s)':
+      'other weekdays',
     // chaque jour, tous les jours
     '(chaque|tous les) (jour|jours)': 'daily',
     quotidien: 'daily',
@@ -217,7 +224,13 @@ export const fr: Words = {
     "trois quarts d'heure": 2700,
   },
   // dans 20 minutes, d'ici 20 minutes
-  whiles: ['dans {length}', "d'ici {length}", "d'ici à {length}", 'après {length}'],
+  whiles: [
+    'dans {length}',
+    "d'ici {length}",
+    "d'ici à {length}",
+    'après {length}',
+    '{length} plus tard',
+  ],
   // jusqu'à 19 h
   until: ["jusqu'à", "jusqu'a"],
   pluralDays: ['s'],
@@ -240,16 +253,23 @@ export const fr: Words = {
   ],
   // réveille-moi à 7 h, mets un minuteur de 10 min
   orders: [
-    'mets',
-    'mets-moi',
-    'mettre',
-    'régler',
-    'règle',
-    'lance',
-    'une alarme',
-    'un réveil',
-    'un minuteur',
-    'un minuteur de',
+    ...['', 'mets ', 'mets-moi ', 'mettre ', 'régler ', 'règle ', 'lance ', 'lancer '].flatMap(
+      (verb) =>
+        [
+          'un réveil',
+          'le réveil',
+          'mon réveil',
+          'une alarme',
+          "l'alarme",
+          'un minuteur',
+          'le minuteur',
+          'un timer',
+        ].flatMap((device) => [verb + device, `${verb}${device} de`]),
+    ),
+    'tu peux',
+    'peux-tu',
+    'pourrais-tu',
+    'il faut',
     'minuteur de',
     'timer',
     'réveille-moi',
@@ -322,6 +342,9 @@ export const fr: Words = {
     'équipe de nuit',
     'gâteau du matin',
     'demi-finale',
+    ...listOf(
+      'demie finale, quart de finale, quarts de finale, de la semaine, de cette semaine, black friday, mardi gras, soin, fermer, Mercedes, mères, jeux, soie, quartz',
+    ),
     'marathon de nuit',
     'semi-marathon',
     // They look like slips of other words.
@@ -344,4 +367,9 @@ export const fr: Words = {
     'Martin',
     'mis',
   ],
+  titles: ['Monsieur', 'Mr', 'Madame', 'Mme', 'Mademoiselle', 'Mlle'],
+  numbered: listOf(`
+    bus, tram, métro, ligne, train, quai, voie, vol, porte, salle, bureau, chambre, étage, bâtiment, bloc, chapitre, page, tome, épisode,
+    saison, partie, étape, leçon, exercice, module, groupe, équipe, classe, numéro, n°, pour, à, table, jour, niveau, lot, dossier
+  `),
 };
