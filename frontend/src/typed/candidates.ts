@@ -282,9 +282,8 @@ export function daysAt(slots: TextSlots, start: number): DayPart[] {
     end: number,
     last: Found | undefined,
     first: Found | undefined,
-    day: Omit<DayPart, keyof Part | 'kind' | 'parts'>,
+    { parts: own, ...day }: Omit<DayPart, keyof Part | 'kind'>,
   ) => {
-    const own = typeof day.meaning === 'object' && 'in' in day.meaning ? [day.meaning.part] : [];
     for (const { end: endOfPart, parts, isWeakEnd } of withPart(slots, end, last)) {
       found.push({
         kind: 'day',
@@ -301,10 +300,12 @@ export function daysAt(slots: TextSlots, start: number): DayPart[] {
     if (unit !== undefined && unit < 86_400) return;
     const count = value('n') ?? value('d');
     const times = unit === undefined ? 1 : unit / 86_400;
+    const own = typeof meaning === 'object' && 'in' in meaning ? meaning.part : value('part');
     add(end, filled.at(-1), filled[0]?.start === start ? filled[0] : undefined, {
       meaning,
       weekday: (value('day') as Weekday | undefined) ?? null,
       count: typeof count === 'number' ? count * times : null,
+      parts: own === undefined ? [] : [own as Hours],
     });
   });
   const afterOn = [
@@ -316,7 +317,12 @@ export function daysAt(slots: TextSlots, start: number): DayPart[] {
   ];
   for (const from of afterOn) {
     for (const date of slots.at('date', from)) {
-      add(date.end, date, undefined, { meaning: { date: date.value }, weekday: null, count: null });
+      add(date.end, date, undefined, {
+        meaning: { date: date.value },
+        weekday: null,
+        count: null,
+        parts: [],
+      });
     }
   }
   return found;

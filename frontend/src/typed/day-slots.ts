@@ -126,7 +126,9 @@ function datesInDigits(slots: SlotSource, position: number): Found<TypedDate>[] 
       },
     ];
   }
-  const short = /^(\d{1,2})([/.])(\d{1,2})(?:\2(\d{4}|\d\d))?(?!\d)(?![:/]\d)/.exec(rest);
+  const short =
+    /^(\d{1,2})([/.])(\d{1,2})(?:\2(\d{4}|\d\d))?(?!\d)(?![:/]\d)/.exec(rest) ??
+    /^(\d{1,2})(-)(\d{1,2})-(20\d\d)(?![\d-])/.exec(rest);
   if (short === null) return [];
   const [all, first, mark, second, year] = short;
   const { order, isForeign } = slots.vocabulary;

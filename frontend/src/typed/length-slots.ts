@@ -15,6 +15,13 @@ export function lengthsIn(slots: SlotSource, position: number, last: number): Fo
         found.push(plus({ end, value }, rest.value.seconds[0] ?? 0, rest.end));
       }
     }
+    for (const next of afterLess(slots, end)) {
+      for (const { end: to, value: less } of lengthsIn(slots, next, value.unit)) {
+        const seconds = less.seconds[0] ?? 0;
+        if (value.seconds.every((one) => one > seconds))
+          found.push(plus({ end, value }, -seconds, to));
+      }
+    }
   }
   return found;
 }
@@ -100,6 +107,16 @@ function afterJoints(slots: SlotSource, position: number): readonly number[] {
   const start = afterSpace(text, position);
   const joints = slots.words(slots.vocabulary.and, start).map(({ end }) => afterSpace(text, end));
   return [start, ...(text[start] === ',' ? [afterSpace(text, start + 1)] : []), ...joints];
+}
+
+/** `2 hours less 10 minutes`. */
+function afterLess(slots: SlotSource, position: number): readonly number[] {
+  const { text } = slots.typed;
+  if (isInWord(slots.typed, position)) return [];
+  return slots
+    .words(slots.vocabulary.less, afterSpace(text, position))
+    .filter(({ end }) => text[end] === ' ')
+    .map(({ end }) => afterSpace(text, end));
 }
 
 function plus({ value }: Found<Length>, seconds: number, end: number): Found<Length> {

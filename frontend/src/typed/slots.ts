@@ -238,10 +238,10 @@ export class TextSlots implements SlotSource {
     const { text } = this.typed;
     const start = afterSpace(text, position);
     const marks = /[-~]/.test(text[start] ?? '') ? [start + 1] : [];
-    const words = this.words(this.vocabulary.to, start).map(({ end }) => end);
-    return [...marks, ...words.filter((end) => !isInWord(this.typed, end))].map((end) =>
-      afterSpace(text, end),
+    const words = this.words(this.vocabulary.to, start).filter(
+      ({ end, value: isJoined }) => isJoined || !isInWord(this.typed, end),
     );
+    return [...marks, ...words.map(({ end }) => end)].map((end) => afterSpace(text, end));
   }
 
   #parts(name: 'half' | 'lead' | 'tail' | 'part', position: number): Found<Hours>[] {

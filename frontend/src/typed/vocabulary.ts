@@ -63,8 +63,10 @@ export interface Vocabulary {
   readonly at: Table<true>;
   readonly of: Table<true>;
   readonly on: Table<true>;
-  readonly to: Table<true>;
+  /** And whether it is written together with the next word. */
+  readonly to: Table<boolean>;
   readonly and: Table<true>;
+  readonly less: Table<true>;
   readonly or: Table<true>;
   readonly limits: Table<true>;
   readonly until: Table<true>;
@@ -155,8 +157,11 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     at: flags(['@', ...(words.at ?? [])]),
     of: flags(words.of),
     on: flags(words.on),
-    to: flags(['to', ...(words.to ?? [])]),
+    to: tableOf(
+      ['to', ...(words.to ?? [])].map((word) => [word.replace(/-$/, ''), word.endsWith('-')]),
+    ),
     and: flags([...listJoints(intl), ...(words.and ?? [])]),
+    less: flags(words.less),
     or: flags(words.or),
     limits: flags(isForeign ? [] : words.limits),
     until: flags(words.until),

@@ -114,10 +114,12 @@ export interface Words {
   readonly ordinals?: readonly string[];
   /** Phrases for dates, beyond `{d} {month}`, the order of the language, and dates in digits. */
   readonly dates?: readonly string[];
-  /** Between the ends of a range: `to`. */
+  /** Between the ends of a range: `to`. One that is written together with the next word ends in `-`: Arabic `لل-`. */
   readonly to?: readonly string[];
   /** Between the items of a list: `and`. */
   readonly and?: readonly string[];
+  /** Between a length and a smaller one by which it is shorter: Arabic `ساعتين إلا خمس دقائق`. */
+  readonly less?: readonly string[];
   /** Between two numbers of which one is meant, `or`, and before the right one, `no`: another number joined to a time asks. */
   readonly or?: readonly string[];
   /** Before a time, of which they make a limit, `before 8`: a line that has one there asks. */

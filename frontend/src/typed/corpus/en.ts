@@ -232,6 +232,7 @@ export const en: Corpus = {
     'dentist tuesday week 10am': '?"week"',
     'bus 42 at 7:10am': '07:10 "bus 42"',
     'five thirty am': '05:30',
+    '7:30 24-12-2026 train': '07:30 2026-12-24 "train"',
   },
   alarms12: {
     '7': '07:00 / 19:00',
@@ -338,5 +339,7 @@ export const en: Corpus = {
     'hour and a half': '5400',
     'timer 10 minutes': '600',
     'three quarters of an hour': '2700',
+    '3 x 10 min push-ups': '?"3 x"',
+    '10 min box 3 x': '600 "box 3 x"',
   },
 };

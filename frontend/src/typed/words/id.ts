@@ -22,6 +22,8 @@ export const id: Words = {
     'setengah {h}': -30,
     '{h} (tepat|teng|pas)': 0,
     '{h} setengah': 30,
+    // jam 7an
+    '{h}an': 0,
     // jam tujuh tiga puluh; dua puluh satu is 21
     '{h} sepuluh': 10,
     '{h} lima belas': 15,
@@ -46,6 +48,9 @@ export const id: Words = {
     malam: [18, 27],
     malem: [18, 27],
     mlm: [18, 27],
+    // 7 pg, 4 sr
+    pg: [0, 11],
+    sr: [14, 18],
     'malam hari': [18, 27],
   },
   // besok pagi, nanti malam, Senin sore
@@ -72,14 +77,16 @@ export const id: Words = {
   on: ['hari', 'hr', 'pada hari', 'pada', 'tanggal', 'tgl', 'di hari'],
   days: {
     // nanti malam, malam ini, nanti sore
-    '(nanti|ini) malam': { in: 0, part: [18, 27] },
+    '(nanti|ntar|entar|ini) (malam|malem|mlm)': { in: 0, part: [18, 27] },
     'malam ini': { in: 0, part: [18, 27] },
-    '(nanti|ini) sore': { in: 0, part: [14, 18] },
+    '(nanti|ntar|entar|ini) sore': { in: 0, part: [14, 18] },
     'sore ini': { in: 0, part: [14, 18] },
-    '(nanti|ini) siang': { in: 0, part: [10, 15] },
+    '(nanti|ntar|entar|ini) siang': { in: 0, part: [10, 15] },
     'siang ini': { in: 0, part: [10, 15] },
     'pagi ini': { in: 0, part: [1, 11] },
     '(hari|hr) ini': 0,
+    // nanti jam 9
+    '(nanti|ntar|entar)': 0,
     besok: 1,
     bsk: 1,
     bsok: 1,
@@ -93,28 +100,39 @@ export const id: Words = {
     '[hari ]{day} depan': 'next',
     '[hari ]{day} minggu depan': 'next week',
     '[hari ]{day} (ini|besok)': 'coming',
-    // tanggal 24
+    // tanggal 24, hari Minggu tgl 29
     '(tanggal|tgl) {d}': 'day of month',
+    '[hari ]{day} (tanggal|tgl) {d}': 'day of month',
   },
-  dates: ['(tanggal|tgl) {d} {month}', '(tanggal|tgl) {d} {month} {year}', '(tanggal|tgl) {date}'],
+  dates: [
+    '{month} {d}',
+    '(tanggal|tgl) {d} {month}',
+    '(tanggal|tgl) {d} {month} {year}',
+    '(tanggal|tgl) {date}',
+  ],
   // Senin sampai Jumat
   to: ['sampai', 'hingga', 's/d', 'sd', 'sampai dengan', 'ke'],
   and: ['dan', 'serta', '&', 'sama'],
+  // 2 jam kurang 10 menit
+  less: ['kurang'],
   // 8 atau 9 menit, 8 eh 9 menit
   or: ['atau', 'eh', 'bukan', 'apa'],
+  // mulai jam 8, 3 kali 10 menit
+  limits: ['mulai', 'mulai dari', 'sejak', 'paling lambat', 'maksimal', 'kali'],
   rhythms: {
     // setiap hari, tiap hari
     '(setiap|tiap|tiap-tiap) hari': 'daily',
     harian: 'daily',
     // setiap pagi, tiap malam
     '(setiap|tiap) {part}': 'daily',
-    '(setiap|tiap) (pagi|siang|sore|malam|subuh)': 'daily',
+    // tiap jam 9
+    '(setiap|tiap) (jam|jm|pukul)': 'daily',
     // hari kerja, hari biasa
     '[(setiap|tiap) ]hari kerja': 'weekday',
     // setiap hari kecuali Jumat
     '(setiap|tiap) hari[,] (kecuali|selain)[ hari] ({day}|{days})': 'other days',
     // akhir pekan
-    '[(setiap|tiap|di) ]akhir pekan': 'weekend',
+    '[(setiap|tiap|di|pas) ](akhir pekan|weekend)': 'weekend',
     // setiap Senin, tiap hari Senin, setiap Senin dan Kamis
     '(setiap|tiap)[ hari] {day}': 'days',
     '(setiap|tiap)[ hari] {days}': 'days',
@@ -156,7 +174,7 @@ export const id: Words = {
     '{n} setengah': 0.5,
   },
   // satu jam seperempat
-  andParts: { setengah: 0.5, seperempat: 0.25 },
+  andParts: { setengah: 0.5, seperempat: 0.25, 'kurang seperempat': -0.25 },
   lengths: {
     // sejam, semenit, sejam setengah
     sejam: 3600,
@@ -170,7 +188,7 @@ export const id: Words = {
   // sampai jam 19
   until: ['sampai jam', 'sampai pukul', 'hingga jam', 'hingga pukul', 'sampai', 'hingga'],
   small: listOf(`
-    untuk, pada, dan, di, ke, alarm, timer, buat, bangun, jam, pukul, hari, jm
+    untuk, pada, dan, di, ke, alarm, timer, selama, buat, bangun, jam, pukul, hari, jm
   `),
   // bangunkan aku jam 7, pasang alarm
   orders: listOf(`
@@ -193,6 +211,9 @@ export const id: Words = {
     padi, beras, pesan, seni, tempat, makam, macet, hati, Haji, tahan, lebah, lupa, bekas,
     sebelum makan, sesudah makan, setelah makan, sebelum tidur, sebelum berangkat, jangan lupa,
     senam, senyum, Semarang, karang, luka, Ratu, tangga, pulih, pelan, buka, kapal, bantal, kawan,
-    kesehatan, lezat, malas, sarang, multi
+    kesehatan, lezat, malas, sarang, multi, mie, mi, sidang, Lisa, Julia, Ahmad, Batam, Serang,
+    Kupang, selai, perempuan, kesempatan, keselamatan, kesenian, tubuh, perang, petani, juri, blog,
+    pedang, SMP, SMAN, kamus, market, store, page, selam, tunggal, pegang, tahanan, setia, balas,
+    luas, peran, dewan
   `),
 };
