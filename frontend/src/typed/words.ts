@@ -201,3 +201,55 @@ export function numbersOf(
 export function listOf(text: string): readonly string[] {
   return text.trim().split(/\s*,\s*/);
 }
+
+/** Their keys are phrases; those of other tables are words. */
+const phraseTables: ReadonlySet<string> = new Set<keyof Words>([
+  'times',
+  'days',
+  'dates',
+  'rhythms',
+  'amounts',
+  'andParts',
+  'whiles',
+]);
+
+/**
+ * Adds other spellings of words, `बजे baje/bje`, to all tables: Hindi in Latin letters. A phrase may mix them. `_` is a space
+ * within a spelling.
+ */
+export function withSpellings(words: Words, spellings: string): Words {
+  const known = new Map(
+    listOf(spellings).map((line): [string, readonly string[]] => {
+      const [word = '', others = ''] = line.split(' ');
+      return [word.normalize(), [word, ...others.replaceAll('_', ' ').split('/')]];
+    }),
+  );
+  const of = (word: string) => known.get(word.normalize()) ?? [word];
+  const inPhrase = (phrase: string) =>
+    phrase.replaceAll(/[\p{L}\p{M}]+/gu, (word) =>
+      known.has(word.normalize()) ? `(${of(word).join('|')})` : word,
+    );
+  const all = (text: string) =>
+    text
+      .split(' ')
+      .map(of)
+      .reduce((starts, next) => starts.flatMap((start) => next.map((end) => `${start} ${end}`)));
+  const spelled = (value: unknown, isOfPhrases: boolean): unknown => {
+    const forms = (text: string) => (isOfPhrases ? [inPhrase(text)] : all(text));
+    if (Array.isArray(value))
+      return (value as unknown[]).flatMap<unknown>((one) =>
+        typeof one === 'string' ? forms(one) : [one],
+      );
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, one]) =>
+        Array.isArray(one) && !isOfPhrases && typeof one[0] === 'string'
+          ? [[key, spelled(one, false)]]
+          : forms(key).map((form): [string, unknown] => [form, one]),
+      ),
+    );
+  };
+  return Object.fromEntries(
+    Object.entries(words).map(([field, value]) => [field, spelled(value, phraseTables.has(field))]),
+  ) as unknown as Words;
+}

@@ -1,5 +1,5 @@
 // Hindi words for the reader of typed times.
-import { listOf, type Words } from '../words';
+import { listOf, withSpellings, type Words } from '../words';
 
 const numbers = listOf(`
   शून्य, एक, दो, तीन, चार, पाँच, छह, सात, आठ, नौ, दस, ग्यारह, बारह, तेरह, चौदह, पंद्रह, सोलह, सत्रह,
@@ -9,7 +9,12 @@ const numbers = listOf(`
   पचपन, छप्पन, सत्तावन, अट्ठावन, उनसठ
 `);
 
-export const hi: Words = {
+/** somvar, somwar, somvaar */
+function latinDays(name: string): readonly string[] {
+  return ['var', 'vaar', 'war', 'waar'].map((day) => name + day);
+}
+
+const words: Words = {
   language: 'hi',
   // सात, पच्चीस
   numbers: {
@@ -41,7 +46,17 @@ export const hi: Words = {
     'पौने {h}[ बजे]': -15,
     // डेढ़ बजे is 1:30, ढाई बजे 2:30
     // 8 बजने में 10 मिनट
-    '{h} बजने में {m}[ मिनट]': 'before',
+    '{h} बजने में {m}[ मिनट][ पर]': 'before',
+    // सात पंद्रह; नौ दस बजे is nine or ten
+    '{h} पंद्रह[ बजे]': 15,
+    '{h} बीस[ बजे]': 20,
+    '{h} पच्चीस[ बजे]': 25,
+    '{h} तीस[ बजे]': 30,
+    '{h} पैंतीस[ बजे]': 35,
+    '{h} चालीस[ बजे]': 40,
+    '{h} पैंतालीस[ बजे]': 45,
+    '{h} पचास[ बजे]': 50,
+    '{h} पचपन[ बजे]': 55,
   },
   // आधी रात, डेढ़ बजे, ढाई बजे
   moments: {
@@ -63,6 +78,8 @@ export const hi: Words = {
     सुबह: [4, 11],
     सवेरे: [4, 11],
     'सुबह सुबह': [4, 9],
+    'सुबह-सुबह': [4, 9],
+    'भोर में': [3, 6],
     दोपहर: [11, 16],
     'दोपहर बाद': [12, 17],
     शाम: [16, 20],
@@ -79,10 +96,15 @@ export const hi: Words = {
     'दोपहर को': [11, 16],
     'दोपहर में': [11, 16],
   },
+  // सोमवार, संडे, somvar, monday
   weekdays: {
-    sun: ['इतवार', 'एतवार'],
-    thu: ['बृहस्पतिवार', 'वीरवार'],
-    sat: ['शनिचर'],
+    mon: ['मंडे', 'monday', ...latinDays('som')],
+    tue: ['ट्यूज़डे', 'ट्यूसडे', 'tuesday', ...latinDays('mangal')],
+    wed: ['वेडनेसडे', 'वेडनसडे', 'wednesday', ...latinDays('budh')],
+    thu: ['बृहस्पतिवार', 'वीरवार', 'थर्सडे', 'thursday', ...latinDays('guru'), ...latinDays('veer')],
+    fri: ['फ़्राइडे', 'friday', ...latinDays('shukra'), ...latinDays('shukr')],
+    sat: ['शनिचर', 'सैटरडे', 'saturday', ...latinDays('shani')],
+    sun: ['इतवार', 'एतवार', 'संडे', 'sunday', ...latinDays('ravi')],
   },
   // Ravi; a teacher
   otherDays: ['रवि', 'गुरु'],
@@ -100,13 +122,18 @@ export const hi: Words = {
     '(इस|आने वाले) {day}[ को]': 'coming',
     // 24 तारीख़
     '{d} (तारीख़|तारीख)[ को]': 'day of month',
+    // रविवार 29 तारीख
+    '{day} {d} (तारीख़|तारीख)[ को]': 'day of month',
+    '{d} (तारीख़|तारीख) {day}[ को]': 'day of month',
   },
-  dates: ['{d} {month} को', '{d} {month} {year} को'],
+  dates: ['{d} {month} को', '{d} {month} {year} को', '{month} {d}[ को]', '{month} की {d}[ को]'],
   // सोमवार से शुक्रवार
   to: ['से', 'से लेकर'],
   and: ['और', 'व', 'तथा', 'एवं'],
   // 8 या 9 मिनट, 8 नहीं 9 मिनट
   or: ['या', 'नहीं', 'ना', 'बल्कि'],
+  // तीन बार 10 मिनट
+  limits: ['बार'],
   rhythms: {
     // रोज़, हर दिन, प्रतिदिन, हर सुबह
     रोज़: 'daily',
@@ -119,6 +146,7 @@ export const hi: Words = {
     // कामकाजी दिन, कार्यदिवस
     '[हर ](कामकाजी दिन|कार्यदिवस|कार्य दिवस)': 'weekday',
     'कामकाजी दिनों (में|को|पर)': 'weekday',
+    'काम के (दिन|दिनों)[ (में|को|पर)]': 'weekday',
     // वीकेंड, सप्ताहांत
     '[हर ](वीकेंड|सप्ताहांत)[ (पर|में|को)]': 'weekend',
     // हर सोमवार, हर सोमवार और बुधवार, सोमवार से शुक्रवार तक
@@ -198,6 +226,7 @@ export const hi: Words = {
     बजा दो, बजाना, लगा देना, रख दो, जगा
   `),
   refusals: ['रद्द', 'रद्द करो', 'हटा दो', 'हटाओ', 'बंद करो'],
+  asked: ['अलार्म बंद', 'अलार्म हटा', 'अलार्म रद्द', 'बजाय', 'की जगह'],
   timeWords: listOf(`
     बाद, हर, प्रत्येक, साढ़े, सवा, पौने, डेढ़, ढाई, बजे, बजकर, बजने, आधा, आधी, सप्ताह, हफ़्ते,
     हफ्ते, महीने, महीना, साल, अगले, अगला, पिछले, रात, सुबह, शाम, दोपहर, सवेरे, तड़के, आज, कल,
@@ -207,6 +236,37 @@ export const hi: Words = {
   notTimes: listOf(`
     बस, रात का खाना, दोपहर का खाना, सुबह की सैर, शाम की सैर, शुभ रात्रि, सुबह का नाश्ता, आजतक, कलम,
     मिर्च, पास, बाहर, नंबर, मालिक, शुक्ल, कार्ड, खाने से पहले, सोने से पहले, खाने के बाद,
-    नाश्ते के बाद, मीना, सत्र, मार्ग, मंडल, जल, तारीफ
+    नाश्ते के बाद, मीना, सत्र, मार्ग, मंडल, जल, तारीफ, मंगला,
+    मंडी, मंडप, मानसिक, तन, जन, स्तर, काव्य, sam, shah, shan, shyam, shanti, rate, rant, yoga mat, Dr, car, HR,
+    baal, Pune, Patna, Rajat, Soham, gurudwara, gurdwara, Budhram, main, saath, sath, pan, panna, men, bada, band, bandh
   `),
 };
+
+// Hindi in Latin letters: kal subah 7 baje, roz saade chhe baje, aadhe ghante mein
+export const hi = withSpellings(
+  words,
+  `
+  एक ek, दो do, तीन teen/tin, चार char/chaar, पाँच paanch/panch, छह chhe/chah/chhah/che/chha,
+  सात saat/sat, आठ aath/ath, नौ nau, दस das/dus, ग्यारह gyarah/gyara/gyaarah,
+  बारह barah/baarah/bara, पंद्रह pandrah/pandra/pandhra, बीस bees/bis, पच्चीस pachees/pachis/pacchis,
+  तीस tees/tis, पैंतीस paintees/paintis, चालीस chalis/chaalis/chalees, पैंतालीस paintalis/paintalees,
+  पचास pachas/pachaas, करीब kareeb/karib, लगभग lagbhag, ठीक theek/thik, बजे baje/bje/bajey,
+  बजकर bajkar, बजने bajne, मिनट minute/minutes/minat/mint/minit, घंटा ghanta/ghnta, घंटे ghante/ghnte,
+  घंटों ghanton/ghanto, सेकंड second/seconds/sec, दिन din, दिनों dino/dinon, हफ़्ता hafta, हफ़्ते hafte,
+  सप्ताह saptah, आधा aadha/adha, आधे aadhe/adhe, आधी aadhi/adhi, डेढ़ dedh/derh/ded,
+  ढाई dhai/dhaai/adhai, पौन paun, पौना pauna, पौने paune/pone, सवा sava/sawa,
+  साढ़े saade/sade/saadhe/sadhe/saarhe, तड़के tadke, भोर bhor, सवेरे savere/sawere,
+  सुबह subah/subha/subeh/suba, दोपहर dopahar/dopehar/dophar/dopaher, शाम shaam/sham, रात raat/rat,
+  आज aaj, कल kal, परसों parso/parson, बाद baad, में mein/me/mai, को ko, के ke, का ka, की ki,
+  से se, पर par/pe, तक tak, लिए liye, और aur, या ya, नहीं nahi/nahin/nai, ना na, मत mat, अगले agle,
+  अगला agla, इस is, तारीख tarikh/tareekh, रोज़ roz/roj, रोज़ाना rozana/rojana, प्रतिदिन pratidin, हर har,
+  छोड़कर chhodkar/chodkar/chhod_kar/chod_kar, अलावा alawa/alava, दूसरे dusre/doosre, महीने mahine,
+  पहले pehle/pahle, पहली pehli/pahli, तीसरे teesre, आख़िरी aakhri/akhri/aakhiri/akhiri, साल saal,
+  वीकेंड weekend, पिछले pichle/pichhle, कब kab, क्या kya, कितने kitne, फिर phir/fir, था tha, थी thi,
+  मुझे mujhe/muje, जगा jaga, दो do, देना dena, जगाना jagana, जगाओ jagao, उठाना uthana, उठा utha,
+  याद yaad, दिलाना dilana, दिलाओ dilao, दिला dila, लगा laga, लगाना lagana, लगाओ lagao, करो karo,
+  सेट set, प्लीज़ please/plz/pls, अलार्म alarm, टाइमर timer, रद्द cancel, हटा hata, हटाओ hatao, बंद band,
+  खाना khana, खाने khane, सैर sair, नाश्ता nashta, नाश्ते nashte, सोने sone,
+  इतवार itvar/itwar/itwaar
+  `,
+);
