@@ -69,7 +69,8 @@ test('only an edit prevents a deletion', () => {
   expect(sent(deletion, { nextTrigger: '2026-12-01T00:00:00Z' })).toBe('deletion');
   expect(sent(deletion, { enabled: 0 })).toBe('deletion');
   expect(sent(deletion, { time: '09:00' })).toBe('nothing');
-  expect(sent(deletion, null)).toBe('nothing');
+  // The list may be older than the row.
+  expect(sent(deletion, null)).toBe('deletion');
   const off = { ...before, enabled: 0 } as Row;
   expect(sent({ ...deletion, base: off }, { enabled: 1 })).toBe('nothing');
 });

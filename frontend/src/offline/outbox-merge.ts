@@ -10,6 +10,20 @@ import { nextTriggerHere } from './days-off';
 import { isKnownRepeat } from '../model/rows';
 import type { Fields, Row, RowOf, ListName, Timer } from '../model/types';
 
+/** A request that was sent and has no response yet. */
+export interface Unanswered {
+  /** When it was sent, in milliseconds since the epoch; no two of a row have the same instant. */
+  readonly at: number;
+  /** What it sets; null if it creates the row. */
+  readonly changes: Fields | null;
+}
+
+/**
+ * A request without a response has arrived within this time, or never does: a page gives up after 20 s, the server 5 s later,
+ * and the list that shows it may take 20 s, too.
+ */
+const arrivesWithinMs = 60_000;
+
 export interface Intent {
   readonly browserId: string;
   readonly list: ListName;
@@ -22,8 +36,8 @@ export interface Intent {
   readonly base: Row | null;
   /** The new values of fields; for a new row, all fields. */
   readonly changes: Fields;
-  /** Changes that were sent, and may have arrived although there was no response: they are nobody else's. */
-  readonly sent?: readonly Fields[];
+  /** Requests without a response. They may have arrived, and then what they set is nobody else's change, or may still do so. */
+  readonly unanswered?: readonly Unanswered[];
   /** Counts the changes to this intent. */
   readonly revision: number;
   /** The instant of the ring that an extension of a timer answers. */
@@ -208,8 +222,8 @@ export function planOf(stored: Intent, server: Row | null, now: number): Plan {
   const intent = server === null ? stored : withSent(stored, server, now);
   const { kind, base, changes, list } = intent;
   if (kind === 'delete') {
-    // A new row may have arrived without its response.
-    if (server === null) return { send: base === null ? 'deletion' : 'nothing' };
+    // The list may be older than the row, unless the row has no id yet.
+    if (server === null) return { send: stored.id > 0 ? 'deletion' : 'nothing' };
     // Somebody else has edited it, so it is not deleted.
     return base !== null && isEdited(base, server, list)
       ? { send: 'nothing' }
@@ -230,9 +244,10 @@ export function planOf(stored: Intent, server: Row | null, now: number): Plan {
 
 /** An intent whose base has what the server got of it without a response: only the rest is somebody else's change. */
 function withSent(intent: Intent, server: Row, now: number): Intent {
-  const { base, list, sent = [] } = intent;
+  const { base, list, unanswered = [] } = intent;
   if (base === null) return intent;
-  const arrived = sent.flatMap((changes) => {
+  const arrived = unanswered.flatMap(({ changes }) => {
+    if (changes === null) return [];
     const isSameState =
       list === 'timers' &&
       'endsAt' in changes &&
@@ -245,6 +260,26 @@ function withSent(intent: Intent, server: Row, now: number): Intent {
   });
   const known = fieldsFrom(arrived.map((field) => [field, server[field]]));
   return { ...intent, base: { ...base, ...known } };
+}
+
+/** Whether a request without a response may still arrive, and make another row of it than was set here since. */
+export function mayBeUndone(intent: Intent, now: number): boolean {
+  const { base, changes, kind, list, unanswered = [] } = intent;
+  const wanted = movedOn({ ...base, ...changes } as Row, now);
+  const undoes = (sent: Fields) =>
+    namesOf(sent).some((field) => {
+      if (kindOf(list, field) === 'identity') return false;
+      if (list === 'timers' && states.timers.includes(field))
+        return !isSameRun(movedOn({ ...wanted, ...sent }, now), wanted);
+      // What else the server computes follows from the schedule.
+      if (states.alarms.includes(field) && field !== 'skipped') return false;
+      return !isEqual(sent[field], wanted[field]) && !isSameInstant(sent[field], wanted[field]);
+    });
+  return unanswered.some(
+    ({ at, changes: sent }) =>
+      Math.abs(now - at) < arrivesWithinMs &&
+      (kind === 'delete' ? sent === null : sent !== null && undoes(sent)),
+  );
 }
 
 /** The changes of a row that were made after others of them were sent. */

@@ -21,7 +21,6 @@ import {
   dropIntent,
   followNumbers,
   intentOf,
-  keepDeletionOf,
   noteSending,
   numberOf,
   onOutboxChange,
@@ -30,8 +29,15 @@ import {
   unsaved,
 } from './outbox';
 import { matchArrivedRows } from './unsaved-rows';
-import { isOverruled, isSameRun, planOf, type Intent, type Plan } from './outbox-merge';
-import type { Row, Schemas, ListName, Timer } from '../model/types';
+import {
+  isOverruled,
+  isSameRun,
+  mayBeUndone,
+  planOf,
+  type Intent,
+  type Plan,
+} from './outbox-merge';
+import type { Fields, Row, Schemas, ListName, Timer } from '../model/types';
 import { isAway, isRefused, isRenewed, ProblemError } from '../api/problem-error';
 import { onOrderChange, renumberInOrder, removeSentOrder, unsavedOrder } from './timer-order';
 
@@ -244,13 +250,17 @@ interface Results {
 async function sendList(list: ListName, results: Results): Promise<void> {
   const failedBefore = results.failures.length;
   const tried = new Set<string>();
+  let isFetched = false;
   for (;;) {
     matchArrivedRows(list, savedRows(list)?.rows ?? []);
     // Also what is changed while this is sending. A tab that was frozen does not send what another one has sent.
     const intent = unsaved(list).find((one) => one.refused !== true && !tried.has(versionOf(one)));
     if (intent === undefined) break;
-    if (intent.id > 0 && !isCurrent(list)) {
+    // What was sent without a response may have arrived since the list was fetched.
+    const isKnown = isCurrent(list) && (isFetched || intent.unanswered === undefined);
+    if (!isKnown && (intent.id > 0 || intent.kind === 'delete')) {
       await fetchRows(list);
+      isFetched = true;
       continue;
     }
     tried.add(versionOf(intent));
@@ -278,15 +288,21 @@ async function sendOne(intent: Intent, results: Results): Promise<void> {
   const server = serverRow(intent);
   const now = synchronisedNow();
   const plan = planOf(intent, server, now);
+  if (plan.send === 'nothing' && mayBeUndone(intent, now)) return;
   let became: Row | null;
-  if (plan.send === 'change') noteSending(intent);
+  const requests: number[] = [];
+  const note = (of: Intent, changes: Fields | null) => {
+    requests.push(noteSending(of, changes, synchronisedNow()));
+  };
+  if (plan.send === 'new') note(intent, null);
+  if (plan.send === 'change') note(intent, intent.changes);
   try {
-    became = await carryOut(plan, intent, server);
+    became = await carryOut(plan, intent, server, note);
   } catch (failure) {
     if (!isRefused(failure)) throw failure;
     // It was deleted elsewhere.
     if (failure.status === 404 && plan.send === 'deletion') {
-      complete(intent, null);
+      complete(intent, null, requests);
       return;
     }
     if (failure.status === 404 && server !== null) {
@@ -300,7 +316,7 @@ async function sendOne(intent: Intent, results: Results): Promise<void> {
   }
   // Without its list the saved row could not be shown.
   if (savedRows(list) === undefined) await fetchRows(list);
-  complete(intent, became);
+  complete(intent, became, requests);
   if (!fresh.delete(key)) {
     if (plan.send === 'deletion')
       results.saved.push(intent.base ?? { ...intent.changes, id: intent.id });
@@ -316,8 +332,8 @@ function serverRow({ list, id }: Intent): Row | null {
   return row ?? null;
 }
 
-/** Stores the row after its edit, in all tabs, and removes the edit. */
-function complete(intent: Intent, became: Row | null): void {
+/** Stores the row after its edit, in all tabs, and removes the edit, whose requests were answered. */
+function complete(intent: Intent, became: Row | null, answered: readonly number[]): void {
   const { list, id } = intent;
   // A list that was fetched meanwhile may have given a new row its id.
   if (became === null) removeRow(list, numberOf(id));
@@ -325,7 +341,7 @@ function complete(intent: Intent, became: Row | null): void {
     const [row] = parseRows(list, [became]);
     if (row !== undefined) saveRow(list, row);
   }
-  removeSent(intent, became);
+  removeSent(intent, became, answered, synchronisedNow());
   if (became !== null && list === 'timers') renumberInOrder(id, became.id);
   announceToTabs('list-changed', list);
   // Otherwise it was changed during the request, and is sent again.
@@ -340,8 +356,11 @@ function takeBack(intent: Intent, server: Row | null, refusal: ProblemError): vo
   const waiting = waitersFor(intent);
   fresh.delete(intent.key);
   if (waiting.length === 0) refuse(intent);
-  else if (intent.kind === 'create') dropIntent(intent);
-  else removeSent(intent, server);
+  else {
+    dropIntent(intent);
+    // What was changed here meanwhile stays.
+    if (intent.kind !== 'create') removeSent(intent, server, [], synchronisedNow());
+  }
   waiting.forEach(({ reject }) => {
     reject(refusal);
   });
@@ -365,12 +384,17 @@ async function sendOrder(): Promise<void> {
 }
 
 /** Sends the requests of a plan; returns the server's row afterwards, or null if it has none. */
-async function carryOut(plan: Plan, intent: Intent, server: Row | null): Promise<Row | null> {
+async function carryOut(
+  plan: Plan,
+  intent: Intent,
+  server: Row | null,
+  note: (of: Intent, changes: Fields) => void,
+): Promise<Row | null> {
   const { list, id, key } = intent;
   const path = listPaths[list];
   if (plan.send === 'nothing') return server;
   if (plan.send === 'deletion') {
-    await requestOnce('DELETE', `${path}/${String(id < 0 ? await arrived(intent) : id)}`);
+    await requestOnce('DELETE', `${path}/${String(id)}`);
     return null;
   }
   const { row, fields } = plan;
@@ -387,10 +411,9 @@ async function carryOut(plan: Plan, intent: Intent, server: Row | null): Promise
     // An earlier request may have created it without its response arriving, and it may have been changed here since.
     const rest = planOf({ ...present, kind: 'change', base: made }, made, synchronisedNow());
     const wanted = 'row' in rest ? rest.row : row;
-    if ('fields' in rest && hasAny(rest.fields)) {
-      noteSending(latest, rest.fields);
+    if (rest.send === 'change') note(latest, present.changes);
+    if ('fields' in rest && hasAny(rest.fields))
       saved = await requestOnce<Row>('PATCH', own, rest.fields);
-    }
     if (list === 'timers') saved = (await sendRun(own, saved, wanted)) ?? saved;
     return (await skip(own, wanted)) ?? saved;
   }
@@ -402,17 +425,6 @@ async function carryOut(plan: Plan, intent: Intent, server: Row | null): Promise
   if (plan.skip === 'skip') saved = (await skip(own, row)) ?? saved;
   if (plan.skip === 'unskip') saved = await requestOnce<Row>('DELETE', `${own}/skip`);
   return saved;
-}
-
-/** The id of a new row, found by its key: the request that creates it is repeated. */
-async function arrived(intent: Intent): Promise<number> {
-  const made = planOf({ ...intent, kind: 'create' }, null, synchronisedNow());
-  const fields = 'fields' in made ? made.fields : {};
-  const body = { ...fields, enabled: 0, clientKey: intent.key };
-  const { id } = await requestOnce<Row>('POST', listPaths[intent.list], body);
-  // Another tab may have deleted an earlier one meanwhile: this one has to go, too.
-  keepDeletionOf(intent, id);
-  return id;
 }
 
 /** Whether a timer has just been started from its beginning, so that the server may start it when it creates it. */

@@ -6,7 +6,7 @@ import { anAlarm, aTimer } from '../testing/rows';
 import { createAlarm, deleteAlarm, switchAlarm, updateAlarm } from '../rows/alarms';
 import { browserId } from '../identity/browser-id';
 import { refetch } from '../rows/lists';
-import { orderTimers, createTimer, pauseTimer, startTimer } from '../rows/timers';
+import { orderTimers, createTimer, pauseTimer, resetTimer, startTimer } from '../rows/timers';
 import { onSent, sendUnsaved, type Sent } from './outbox-send';
 import { onTabMessage } from '../browser/tab-channel';
 import {
@@ -327,6 +327,15 @@ test('a new timer is started even if the response to its creation was lost', asy
   expect(server.timers).toMatchObject([{ enabled: 1, endsAt: '2026-11-21T00:03:00.000Z' }]);
 });
 
+test('a new timer whose creation arrives late, without a response, ends when it was to end', async () => {
+  const arrive = delayNext('POST');
+  await createTimer({ hours: 0, minutes: 3, seconds: 0, enabled: 1 });
+  vi.setSystemTime(now + 15_000);
+  await arrive();
+  await sendUnsaved();
+  expect(server.timers).toMatchObject([{ enabled: 1, endsAt: '2026-11-21T00:03:00.000Z' }]);
+});
+
 test('a new alarm that is deleted after its response was lost is deleted on the server, too', async () => {
   server.losesNextAnswer = true;
   const made = await createAlarm(draft);
@@ -340,7 +349,7 @@ test('a new alarm that is deleted after its response was lost is deleted on the 
 test('a new row is deleted although a change of it, which got no response, arrives late', () => {
   const made = keepNew('alarms', 'a key', { ...draft, enabled: 1 }, now);
   keepChange('alarms', made, { time: '10:15' });
-  noteSending(unsavedIntent(made.id), { time: '10:15' });
+  noteSending(unsavedIntent(made.id), { time: '10:15' }, now);
   keepDeletion('alarms', made);
   const row = anAlarm({ id: 101, clientKey: 'a key', time: '07:30' });
   matchArrivedRows('alarms', [row]);
@@ -353,26 +362,119 @@ function unsavedIntent(id: number) {
   return intentOf('alarms', id) ?? expect.fail('it is not in the outbox');
 }
 
-test('a new row that two tabs delete at once is deleted, although one of them loses its request', async () => {
-  server.isAway = true;
-  const made = await createAlarm(draft);
-  await deleteAlarm(made.id);
-  server.isAway = false;
+test('a new row that was deleted before it was ever sent is not sent', async () => {
+  const made = keepNew('alarms', 'a key', { ...draft, enabled: 1 }, now);
+  keepDeletion('alarms', made);
+  await sendUnsaved();
+  expect(server.writes).toEqual([]);
+  expect(unsaved('alarms')).toEqual([]);
+});
+
+test('a deletion is sent although the list is older than its row, and what is gone already is deleted, too', async () => {
+  await alarms();
+  const row = anAlarm({ id: 101 });
+  keepDeletion('alarms', row);
+  server.alarms = [row];
   const respond = fetch;
-  let deletions = 0;
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-    // The other tab is done with the row that it has found by this key.
-    if (init.method === 'POST') localStorage.setItem('outbox:v1', '[]');
-    if (init.method !== 'DELETE') return respond(path, init);
-    deletions += 1;
-    if (deletions === 1) return Promise.reject(new TypeError('Failed to fetch'));
-    return respond(path, init).then(() => new Response('{"status":404}', { status: 404 }));
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const isThere = server.alarms.length > 0;
+    const response = await respond(path, init);
+    return init.method === 'DELETE' && !isThere
+      ? new Response('{"status":404}', { status: 404 })
+      : response;
   });
-  await expect(sendUnsaved()).rejects.toThrow();
-  expect(server.alarms).toHaveLength(1);
   await sendUnsaved();
   expect(server.alarms).toEqual([]);
-  // What is gone already is deleted, too.
+  keepDeletion('alarms', row);
+  await sendUnsaved();
+  expect(unsaved('alarms')).toEqual([]);
+});
+
+/** The next such request gets no response, and arrives only when the returned function is called. */
+function delayNext(method: string): () => Promise<unknown> {
+  const respond = fetch;
+  let arrive: () => Promise<unknown> = () => expect.fail('it was not sent');
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (init.method !== method) return respond(path, init);
+    vi.stubGlobal('fetch', respond);
+    arrive = () => respond(path, init);
+    return Promise.reject(new TypeError('Failed to fetch'));
+  });
+  return () => arrive();
+}
+
+/** No request arrives after this time. */
+async function sendMuchLater(): Promise<void> {
+  await sendUnsaved();
+  vi.setSystemTime(Date.now() + 60_000);
+  await sendUnsaved();
+}
+
+test.each([
+  ['as it was before', [{ time: '08:00' }, { time: '07:00' }], { time: '07:00', label: null }],
+  ['as it has never been', [{ time: '08:00' }, { time: '09:00' }], { time: '09:00', label: null }],
+  [
+    'apart from another field',
+    [{ time: '08:00' }, { label: 'Tea' }],
+    { time: '08:00', label: 'Tea' },
+  ],
+])(
+  'a request that arrives after a later edit was sent does not undo it: %s',
+  async (_, [first, second], wanted) => {
+    server.alarms = [anAlarm({ label: null })];
+    await alarms();
+    const arrive = delayNext('PATCH');
+    await updateAlarm(1, first ?? {});
+    await updateAlarm(1, second ?? {});
+    await sendUnsaved();
+    await arrive();
+    await sendMuchLater();
+    expect(server.alarms).toMatchObject([wanted]);
+    expect(unsaved('alarms')).toEqual([]);
+  },
+);
+
+test('a later edit is not sent again over what another device has set since', async () => {
+  server.alarms = [anAlarm()];
+  await alarms();
+  delayNext('PATCH');
+  await updateAlarm(1, { time: '08:00' });
+  await updateAlarm(1, { time: '09:00' });
+  await sendUnsaved();
+  server.alarms = [anAlarm({ time: '10:00' })];
+  await sendMuchLater();
+  expect(server.alarms).toMatchObject([{ time: '10:00' }]);
+  expect(unsaved('alarms')).toEqual([]);
+});
+
+test('a timer whose start arrives after it was reset is reset', async () => {
+  server.timers = [aTimer({ enabled: 0, endsAt: null })];
+  await refetch('timers');
+  const arrive = delayNext('PATCH');
+  await startTimer(1);
+  await resetTimer(1);
+  await sendUnsaved();
+  await arrive();
+  expect(server.timers).toMatchObject([{ enabled: 1 }]);
+  await sendMuchLater();
+  expect(server.timers).toMatchObject([{ enabled: 0, endsAt: null }]);
+  expect(unsaved('timers')).toEqual([]);
+});
+
+test('a new row whose creation arrives after it was deleted is deleted, however often it was sent', async () => {
+  const first = delayNext('POST');
+  const made = await createAlarm(draft);
+  const second = delayNext('POST');
+  await sendUnsaved().catch(() => undefined);
+  await deleteAlarm(made.id);
+  await second();
+  await sendUnsaved();
+  expect(server.alarms).toEqual([]);
+  await first();
+  expect(server.alarms).toHaveLength(1);
+  expect(await alarms()).toEqual([]);
+  await sendMuchLater();
+  expect(server.alarms).toEqual([]);
   expect(unsaved('alarms')).toEqual([]);
 });
 

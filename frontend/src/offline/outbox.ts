@@ -8,13 +8,13 @@ import { browserId, randomUuid } from '../identity/browser-id';
 import { ownedValue, useOwner } from '../identity/owned-values';
 import { listNames } from '../model/rows';
 import type { ListName, Fields, Row } from '../model/types';
-import { changesSince, type Intent } from './outbox-merge';
+import { changesSince, mayBeUndone, type Intent } from './outbox-merge';
 
 const none: readonly Intent[] = [];
 /** The ids that new rows have got since this page was opened: a dialog may still have the temporary one. */
 const numbers = new Map<number, number>();
 /** The latest requests without a response that are remembered of a row. */
-const sentAtMost = 8;
+const unansweredAtMost = 8;
 const numbersTopic = 'row-numbers';
 const stored = ownedValue<readonly Intent[]>(
   'outbox:v1',
@@ -54,11 +54,15 @@ export function firstIdOf(id: number): number {
 
 /** Stores a new row and returns it, with a negative id that is unique in the outbox. */
 export function keepNew(list: ListName, key: string, row: Fields, now: number): Row {
-  const lowest = Math.min(0, ...stored.read().map(({ id }) => id), ...numbers.keys());
-  const id = Math.min(-Math.trunc(now), lowest - 1);
+  const id = newId(now);
   const made = { ...row, id, browserId: browserId() };
   put({ list, id, kind: 'create', key, base: null, changes: made, revision: 0 });
   return made;
+}
+
+function newId(now: number): number {
+  const lowest = Math.min(0, ...stored.read().map(({ id }) => id), ...numbers.keys());
+  return Math.min(-Math.trunc(now), lowest - 1);
 }
 
 /** Stores changes of a row, given as it is shown; returns the changed row. */
@@ -74,16 +78,13 @@ export function keepChange(list: ListName, row: Row, changes: Fields, answers?: 
     base: known === undefined ? row : known.base,
     changes: { ...known?.changes, ...changes },
     revision: (known?.revision ?? 0) + 1,
-    ...(known?.sent && { sent: known.sent }),
+    ...(known?.unanswered && { unanswered: known.unanswered }),
     ...(answers !== undefined && { answers }),
   });
   return { ...row, ...changes };
 }
 
-/**
- * Stores the deletion of a row, even of a new one, because the request that created it may have arrived without its
- * response.
- */
+/** Stores the deletion of a row, even of a new one, because the request that creates it may arrive without a response. */
 export function keepDeletion(list: ListName, row: Row): void {
   const known = find(list, row.id);
   const isNew = known?.kind === 'create';
@@ -95,48 +96,53 @@ export function keepDeletion(list: ListName, row: Row): void {
     base: isNew ? null : (known?.base ?? row),
     changes: isNew ? known.changes : {},
     revision: (known?.revision ?? 0) + 1,
-    ...(known?.sent && { sent: known.sent }),
+    ...(known?.unanswered && { unanswered: known.unanswered }),
   });
 }
 
-/** Stores the id under which the server has a new row that was deleted here. */
-export function keepDeletionOf(intent: Intent, id: number): void {
-  shareNumber(intent.id, id);
-  stored.write([...stored.read().filter(({ key }) => key !== intent.key), { ...intent, id }]);
-}
-
-/** Stores that changes are being sent: they may arrive without a response. */
-export function noteSending(intent: Intent, changes: Fields = intent.changes): void {
-  const { sent = [] } = intent;
-  if (sent.some((one) => JSON.stringify(one) === JSON.stringify(changes))) return;
-  stored.write(
-    stored
-      .read()
-      .map((one) =>
-        isSame(one, intent) ? { ...one, sent: [...sent, changes].slice(-sentAtMost) } : one,
-      ),
-  );
+/**
+ * Stores that a request is being sent, with what it sets, or null if it creates the row: it may arrive without a response.
+ * Returns the instant that stands for the request.
+ */
+export function noteSending(intent: Intent, changes: Fields | null, now: number): number {
+  const known = unsaved(intent.list).find(({ key }) => key === intent.key);
+  const { unanswered = [] } = known ?? intent;
+  const at = Math.max(Math.trunc(now), ...unanswered.map((one) => one.at + 1));
+  if (known !== undefined) {
+    const latest = [...unanswered, { at, changes }].slice(-unansweredAtMost);
+    replace(known, { ...known, unanswered: latest });
+  }
+  return at;
 }
 
 /**
- * Removes an intent that was sent, given the server's row after it, or null if there is none. What was changed here
- * during the request stays, as a change of that row; without a response, so does what is still being sent.
+ * Removes an intent that was sent, given the server's row after it, or null if there is none, and the requests that were
+ * answered. It stays, as a change of that row, with what was changed here meanwhile, and as long as an earlier request may
+ * still arrive.
  */
-export function removeSent(sent: Intent, saved: Row | null, hasResponse = true): void {
+export function removeSent(
+  sent: Intent,
+  saved: Row | null,
+  answered: readonly number[],
+  now: number,
+): void {
   if (saved !== null && sent.id !== saved.id) shareNumber(sent.id, saved.id);
   // A list that was fetched meanwhile may have given a new row its id.
   const known = find(sent.list, sent.id) ?? unsaved(sent.list).find(({ key }) => key === sent.key);
   if (known === undefined) return;
-  const others = stored.read().filter((one) => one !== known);
-  if (known.revision === sent.revision || saved === null) {
-    stored.write(others);
-    return;
-  }
-  const kind = known.kind === 'delete' ? 'delete' : 'change';
-  const changes = changesSince(sent.list, sent.changes, known.changes);
-  const { sent: unanswered, ...rest } = known;
-  const kept = !hasResponse && unanswered !== undefined && { sent: unanswered };
-  stored.write([...others, { ...rest, id: saved.id, kind, base: saved, changes, ...kept }]);
+  const { unanswered: waiting = [], ...others } = known;
+  const unanswered = waiting.filter(({ at }) => !answered.includes(at));
+  const isSent = known.revision === sent.revision;
+  const next: Intent = {
+    ...others,
+    id: saved?.id ?? newId(now),
+    kind: known.kind === 'delete' ? 'delete' : 'change',
+    base: saved,
+    changes: isSent ? known.changes : changesSince(sent.list, sent.changes, known.changes),
+    ...(unanswered.length > 0 && { unanswered }),
+  };
+  const isChanged = !isSent && saved !== null;
+  replace(known, isChanged || mayBeUndone(next, now) ? next : null);
 }
 
 /** The stored intent of a row; undefined if there is none. */
@@ -184,6 +190,12 @@ export function onOutboxChange(listener: () => void): () => void {
 
 function find(list: ListName, id: number): Intent | undefined {
   return unsaved(list).find((one) => one.id === id);
+}
+
+function replace(known: Intent, next: Intent | null): void {
+  stored.write(
+    stored.read().flatMap((one) => (one !== known ? [one] : next === null ? [] : [next])),
+  );
 }
 
 /** Replaces the row's previous intent. */

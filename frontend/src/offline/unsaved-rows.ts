@@ -5,7 +5,7 @@ import { parseRows } from '../model/rows';
 import { synchronisedNow } from '../time/synchronised-time';
 import { hasUnsentDaysOff } from './days-off';
 import { unsaved, removeSent } from './outbox';
-import { movedOn, underDaysOff, withUnsaved, planOf, type Intent } from './outbox-merge';
+import { isSameRun, movedOn, underDaysOff, withUnsaved, planOf, type Intent } from './outbox-merge';
 import { inOrder, unsavedOrder, renumberInOrder } from './timer-order';
 import { browserId } from '../identity/browser-id';
 import { ownedValue } from '../identity/owned-values';
@@ -50,15 +50,16 @@ export function matchArrivedRows(list: ListName, rows: readonly Row[]): void {
     const isThere = intent.kind !== 'delete' && (intent.revision === 0 || isKnown);
     // Which of the changes were sent is not known: all that differ from the row are sent.
     const sent = isThere ? intent : { ...intent, revision: intent.revision - 1, changes: {} };
-    removeSent(sent, row, false);
+    const arrived = intent.unanswered?.find(({ changes }) => changes === null);
+    removeSent(sent, row, arrived === undefined ? [] : [arrived.at], synchronisedNow());
     if (list === 'timers') renumberInOrder(intent.id, row.id);
   }
 }
 
-/** A timer is created first and started or paused by a second request; until then it counts as a new one. */
-function isBeingStarted({ list, kind, revision, changes }: Intent, row: Row): boolean {
+/** A timer is created first, and then started, paused or moved to its end; until then it counts as a new one. */
+function isBeingStarted({ list, kind, revision, changes, id }: Intent, row: Row): boolean {
   if (list !== 'timers' || kind === 'delete') return false;
-  return revision > 0 || (changes.enabled === 1 && row.enabled !== 1);
+  return revision > 0 || !isSameRun(movedOn({ ...changes, id }, synchronisedNow()), row);
 }
 
 interface KnownList {

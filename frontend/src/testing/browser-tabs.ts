@@ -89,7 +89,7 @@ export class Tab {
   private writesLeft = Infinity;
   /** What happens to a frozen tab once it is resumed. */
   private held: (() => void)[] | null = null;
-  private timeouts: { readonly delayMs: number; readonly callback: () => void }[] = [];
+  private timeouts: { readonly dueAt: number; readonly callback: () => void }[] = [];
 
   constructor(readonly profile: Profile) {}
 
@@ -139,17 +139,18 @@ export class Tab {
   }
 
   after(delayMs: number, callback: () => void): () => void {
-    const one = { delayMs, callback };
+    const one = { dueAt: Date.now() + delayMs, callback };
     this.timeouts.push(one);
     return () => {
       this.timeouts = this.timeouts.filter((other) => other !== one);
     };
   }
 
-  /** Whatever should be done within this time is due. */
-  pass(ms: number): void {
-    const due = this.timeouts.filter(({ delayMs }) => delayMs <= ms);
-    this.timeouts = this.timeouts.filter(({ delayMs }) => delayMs > ms);
+  /** Time has passed. */
+  awaken(): void {
+    const now = Date.now();
+    const due = this.timeouts.filter(({ dueAt }) => dueAt <= now);
+    this.timeouts = this.timeouts.filter(({ dueAt }) => dueAt > now);
     due.forEach(({ callback }) => {
       this.queue(callback);
     });

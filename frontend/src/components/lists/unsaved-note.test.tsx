@@ -4,6 +4,7 @@ import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { switchAlarm, updateAlarm } from '../../rows/alarms';
 import { sendUnsaved } from '../../offline/outbox-send';
+import { unsaved } from '../../offline/outbox';
 import { renewBrowserId } from '../../identity/browser-id';
 import { refetch } from '../../rows/lists';
 import { loadMessages } from '../../i18n/messages';
@@ -39,6 +40,21 @@ test('a change that the server does not have is noted, and only for the browser 
   await switchAlarm(1, 0);
   expect(await show()).toBe(true);
   renewBrowserId();
+  expect(await show()).toBe(false);
+});
+
+test('nothing is noted of a change that was saved, although an earlier one without a response may still arrive', async () => {
+  const server = new FakeServer().install();
+  server.alarms = [anAlarm({ id: 1, enabled: 1 })];
+  await refetch('alarms');
+  server.isAway = true;
+  await switchAlarm(1, 0);
+  await updateAlarm(1, { enabled: 1, time: '09:15' });
+  server.isAway = false;
+  await sendUnsaved();
+  expect(unsaved('alarms')).toHaveLength(1);
+  server.isAway = true;
+  await refetch('alarms');
   expect(await show()).toBe(false);
 });
 

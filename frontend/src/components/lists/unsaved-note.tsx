@@ -4,9 +4,10 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { useAway } from '../../api/client';
 import { dropIntent, useUnsaved } from '../../offline/outbox';
-import type { Intent } from '../../offline/outbox-merge';
+import { planOf, type Intent } from '../../offline/outbox-merge';
 import { lengthText } from '../../i18n/duration-text';
 import { useVisitorClock, type VisitorClock } from '../../i18n/clock-time';
+import { synchronisedNow } from '../../time/synchronised-time';
 import { color } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import type { ListName } from '../../model/types';
@@ -25,7 +26,10 @@ export function UnsavedNote({ list, id }: UnsavedNoteProps) {
   const intent = useUnsaved(list).find((one) => one.id === id);
   const isAway = useAway();
   const isLate = useIsLate(intent?.key);
-  if (intent === undefined || !(isAway || isLate || intent.refused === true)) return null;
+  if (intent === undefined) return null;
+  // Otherwise the server has it, and it only waits for an earlier request that may still arrive.
+  const isToSend = planOf(intent, intent.base, synchronisedNow()).send !== 'nothing';
+  if (intent.refused !== true && !(isToSend && (isAway || isLate))) return null;
   const isNew = intent.kind === 'create';
   if (intent.refused === true && !isNew) return <RefusedChange intent={intent} />;
   return (
