@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { aUser } from '../testing/rows';
 import { signIn, signOut } from '../identity/account';
-import { adoptBrowserId, browserId } from '../identity/browser-id';
-import { renewOwned } from '../identity/owned-values';
+import { adoptAccount } from '../identity/identity';
 import { fetchCities, hasUnsentCities, sendCities, followCities } from './cities-sync';
 import { addMyCities, moveMyCity, myCities, nameMyCity, toggleMyCity } from './my-cities';
 import { sendUnsaved } from '../offline/outbox-send';
@@ -140,8 +139,7 @@ describe('with an account', () => {
 
   test('an unsent list is added to the account’s list and replaces nothing', async () => {
     toggleMyCity('oslo');
-    renewOwned(browserId(), user.uuid);
-    adoptBrowserId(user.uuid);
+    await adoptAccount(user, false);
     // The server has added the list that it had of this browser.
     server.cities = [city('paris'), city('lima')];
     await fetchCities();

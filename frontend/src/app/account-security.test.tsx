@@ -69,7 +69,7 @@ describe('signed in', () => {
 });
 
 test('a visitor who was signed out elsewhere is told so', async () => {
-  storedAccount.write({ ownId: null });
+  storedAccount.write({ ownId: null, formerIds: [] });
   await renderSite('/alarm/en');
   expect(await screen.findByText('Signed out')).toBeVisible();
   expect(storedAccount.read()).toBeNull();

@@ -8,7 +8,7 @@ import { leaveCities } from '../api/cities-sync';
 import { request, requestAs } from '../api/client';
 import { isAway, isRenewed, ProblemError } from '../api/problem-error';
 import { storedValue } from '../browser/stored-value';
-import { leaveOwned, renewOwned } from './owned-values';
+import { leaveOwned } from './owned-values';
 import type { Schemas, User } from '../model/types';
 
 export const userPath = '/api/user';
@@ -49,14 +49,16 @@ export function doubtAccount(): void {
 /** Switches to the id of an account; `leaves` remembers this browser's own id for later. */
 export async function adoptAccount(user: User, leaves: boolean): Promise<void> {
   const known = storedAccount.read();
-  const ownId = known?.ownId ?? (leaves && known === null ? browserId() : null);
-  storedAccount.write({ ownId: ownId === user.uuid ? null : ownId });
   const former = browserId();
-  if (user.uuid !== former) {
-    // Before the id changes: what is stored under a former id would never be sent.
-    if (leaves) leaveCities(user.uuid);
-    else renewOwned(former, user.uuid);
-  }
+  const ownId = known?.ownId ?? (leaves && known === null ? former : null);
+  const goesOver = !leaves && user.uuid !== former;
+  const formerIds = leaves ? [] : (known?.formerIds ?? []);
+  // Before the id changes: what is stored for a former id would never be sent.
+  storedAccount.write({
+    ownId: ownId === user.uuid ? null : ownId,
+    formerIds: goesOver ? [...formerIds, former] : formerIds,
+  });
+  if (leaves && user.uuid !== former) leaveCities(user.uuid);
   adoptBrowserId(user.uuid);
   isConfirmed = true;
   await announceUser(user);
@@ -65,8 +67,8 @@ export async function adoptAccount(user: User, leaves: boolean): Promise<void> {
 /** Leaves the account: returns to the browser's own id, or to a new one. */
 export async function leaveAccount(): Promise<void> {
   const ownId = idBeforeSignIn();
-  storedAccount.clear();
   leaveOwned(browserId());
+  storedAccount.clear();
   leaveCities(ownId);
   if (ownId === null) renewBrowserId();
   else adoptBrowserId(ownId);

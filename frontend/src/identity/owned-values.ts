@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import type { StoredKey } from '../browser/stored-keys';
 import { storedValue, type StoredValue } from '../browser/stored-value';
+import { ownerNow } from './account-here';
 import { browserId, onBrowserIdChange } from './browser-id';
 
 interface Owned {
@@ -9,19 +10,14 @@ interface Owned {
 }
 
 interface Policy {
-  /** When the id is replaced by another one that owns the same rows: the value goes over to it, or is deleted. */
+  /** When the id is replaced by another one that owns the same rows: the value goes over to it, or is nobody's. */
   readonly onRenew: 'carry' | 'drop';
   /** When an account is left, so that nothing of it stays here. */
   readonly onLeave: 'keep' | 'drop';
 }
 
-interface RegisteredValue {
-  readonly renew: (from: string, to: string) => void;
-  readonly leave: (left: string) => void;
-}
-
 // Marked as pure, so that a script that needs one value does not include the others.
-const registered = /* @__PURE__ */ new Set<RegisteredValue>();
+const registered = /* @__PURE__ */ new Set<(left: string) => void>();
 
 /** A stored value, or a list of values, each with the browser id that owns it. */
 export function ownedValue<Value extends Owned | null | readonly Owned[]>(
@@ -31,25 +27,35 @@ export function ownedValue<Value extends Owned | null | readonly Owned[]>(
   { onRenew, onLeave }: Policy,
 ): StoredValue<Value> {
   const stored = storedValue(key, initial, parse);
-  const change = (of: string, to: string | null) => {
-    const value = stored.read();
+  /** The value with other owners; what has none is left out. */
+  const owned = (value: Value, ownerOf: (id: string) => string | null) => {
     const all: readonly Owned[] = Array.isArray(value) ? value : value === null ? [] : [value];
-    if (!all.some(({ browserId }) => browserId === of)) return;
-    const next = all.flatMap((one) =>
-      one.browserId === of ? (to === null ? [] : [{ ...one, browserId: to }]) : [one],
-    );
-    if (next.length === 0) stored.clear();
-    else stored.write((Array.isArray(value) ? next : next[0]) as Value);
+    if (all.every(({ browserId: id }) => ownerOf(id) === id)) return value;
+    const next = all.flatMap((one) => {
+      const owner = ownerOf(one.browserId);
+      return owner === null ? [] : [{ ...one, browserId: owner }];
+    });
+    return (Array.isArray(value) ? next : (next[0] ?? null)) as Value;
   };
-  registered.add({
-    renew: (from, to) => {
-      change(from, onRenew === 'carry' ? to : null);
-    },
-    leave: (left) => {
-      if (onLeave === 'drop') change(left, null);
-    },
+  let before: { readonly of: Value; readonly id: string; readonly value: Value } | null = null;
+  // Which id owns it now is known by one write, the account's: no tab that is killed leaves a part behind.
+  const read = () => {
+    const of = stored.read();
+    const value = onRenew === 'carry' ? owned(of, ownerNow) : of;
+    if (value === of) return of;
+    const id = browserId();
+    if (before?.of !== of || before.id !== id) before = { of, id, value };
+    return before.value;
+  };
+  registered.add((left) => {
+    if (onLeave === 'keep') return;
+    const value = read();
+    const next = owned(value, (id) => (id === left ? null : id));
+    if (next === value) return;
+    if (next === null || (Array.isArray(next) && next.length === 0)) stored.clear();
+    else stored.write(next);
   });
-  return stored;
+  return { ...stored, read };
 }
 
 /** The browser id whose values are shown, as a hook; empty in prerendered pages. */
@@ -57,16 +63,9 @@ export function useOwner(): string {
   return useSyncExternalStore(onBrowserIdChange, browserId, () => '');
 }
 
-/** The id `from` was replaced by `to`, which owns its rows now. */
-export function renewOwned(from: string, to: string): void {
-  registered.forEach(({ renew }) => {
-    renew(from, to);
-  });
-}
-
 /** An account's id is left. */
 export function leaveOwned(left: string): void {
-  registered.forEach(({ leave }) => {
+  registered.forEach((leave) => {
     leave(left);
   });
 }

@@ -204,10 +204,11 @@ class Device {
     return device;
   }
 
-  private async openPage(): Promise<void> {
+  async openPage(): Promise<Page> {
     const tab = this.profile.open();
     const api = await tab.run(modules);
-    this.pages.push({ tab, api });
+    const page = { tab, api };
+    this.pages.push(page);
     tab.run(() => {
       api.onRowsChange(() => undefined);
       api.keepListsFresh();
@@ -216,6 +217,7 @@ class Device {
       api.checkAccount();
     });
     await settled();
+    return page;
   }
 
   /** The pages that a person can use. */
@@ -528,6 +530,28 @@ async function checkShown(
   for (const rows of await device.shown(fetches))
     expect(own(rows), `shown on ${device.name}${fetches ? ' after a fetch' : ''}`).toEqual(there);
 }
+
+test.each([0, 1, 2, 3, 4, 5, 6])(
+  'a tab that is killed %i writes after it has learned another id of the account loses nothing',
+  async (writes) => {
+    vi.useFakeTimers({ now, toFake: ['Date', 'performance'] });
+    installTabs();
+    const network = new Network(false, randomOf(1));
+    const device = await Device.open('a', 1, network);
+    const [page] = device.pages;
+    if (page === undefined) throw new Error('no page');
+    await device.press(page, 'a 1', {}, ({ createTimer }) =>
+      createTimer({ hours: 0, minutes: 3, seconds: 0, label: 'a 1' }),
+    );
+    page.tab.dieAfter(writes);
+    page.tab.run(() => void page.api.adoptAccount({ ...user, uuid: renewedUuid }, false));
+    await settled();
+    device.profile.kill(page.tab);
+    const next = await device.openPage();
+    expect(next.tab.run(() => next.api.unsaved('timers'))).toHaveLength(1);
+    restore();
+  },
+);
 
 test(
   `what a person set is there, once, or they were told: ${String(histories)} random histories`,

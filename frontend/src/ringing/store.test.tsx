@@ -1,6 +1,6 @@
 // What this tab reads from storage and from other tabs, whatever their version.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { anAlarm } from '../testing/rows';
+import { anAlarm, aUser } from '../testing/rows';
 
 let otherTab: BroadcastChannel;
 let stop: () => void = () => undefined;
@@ -97,8 +97,8 @@ test('a ring that a tab still rings continues in a tab that is opened or reloade
 
 test('what was answered stays answered, and what rings goes on, when the account gets a new id', async () => {
   const { announceRing, answerRings, currentRings } = await open();
-  const { adoptBrowserId, browserId, randomUuid } = await import('../identity/browser-id');
-  const { renewOwned } = await import('../identity/owned-values');
+  const { randomUuid } = await import('../identity/browser-id');
+  const { adoptAccount } = await import('../identity/identity');
   type Ring = Parameters<typeof announceRing>[0];
   const [answered, rings] = [
     (await due()) as Ring,
@@ -107,9 +107,7 @@ test('what was answered stays answered, and what rings goes on, when the account
   announceRing(answered);
   announceRing(rings);
   answerRings([answered]);
-  const renewed = randomUuid();
-  renewOwned(browserId(), renewed);
-  adoptBrowserId(renewed);
+  await adoptAccount(aUser({ uuid: randomUuid() }), false);
   announceRing(answered);
   expect(currentRings().map(({ key }) => key)).toEqual([rings.key]);
 });
