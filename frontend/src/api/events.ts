@@ -2,14 +2,12 @@
 // changes by other devices.
 import { after } from '../time/background-timer';
 import { browserId, onBrowserIdChange } from '../identity/browser-id';
-import { fetchCities, hasCities } from './cities-sync';
-import { hasDaysOff } from '../offline/days-off';
-import { loadDaysOffSync } from '../offline/load-days-off-sync';
+import { syncedLists } from '../offline/synced-lists';
 import { checkAccount, followEndedId } from '../identity/identity';
 import { replaceRowEverywhere } from '../rows/fresh-lists';
 import { refetchEverywhere } from '../rows/lists';
 import { isAwayNow, identification, retryAfterMs } from './client';
-import { announcementOf, answeredRingOf } from '../model/rows';
+import { announcementOf, answeredRingOf, listNames } from '../model/rows';
 import type { Schemas, AlarmTrigger, AnsweredRing, TimerComplete } from '../model/types';
 import { createParser } from 'eventsource-parser';
 import { disposeAll, onEvents } from '../browser/emitter';
@@ -40,10 +38,12 @@ const spreadMs = 2_000;
 /** Listens until the returned function is called; keeps the lists up to date. */
 export function listenToEvents(listener: EventListener): () => void {
   const refetchAll = () => {
-    refetchSoon('alarms');
-    refetchSoon('timers');
-    if (hasCities()) refetchSoon('cities');
-    if (hasDaysOff()) refetchSoon('days-off');
+    listNames.forEach((list) => {
+      refetchSoon(list);
+    });
+    for (const [list, { mayExist }] of Object.entries(syncedLists)) {
+      if (mayExist(false)) refetchSoon(list);
+    }
   };
   return listenToStream({
     onSign: () => listener.onSign?.(),
@@ -91,18 +91,16 @@ interface Refetching {
 }
 
 /** What is fetched for each list that an event may name. */
-const fetchings: Readonly<Partial<Record<string, () => Promise<unknown>>>> = {
-  alarms: () => refetchEverywhere('alarms'),
-  timers: () => refetchEverywhere('timers'),
-  cities: fetchCities,
-  'days-off': async () => (await loadDaysOffSync()).fetchDaysOff(),
-} satisfies Record<Schemas['ListChanged']['list'], unknown>;
+const fetchings = new Map<unknown, () => Promise<unknown>>([
+  ...listNames.map((list) => [list, () => refetchEverywhere(list)] as const),
+  ...Object.entries(syncedLists).map(([list, { fetch }]) => [list, fetch] as const),
+]);
 
 const refetching = new Map<unknown, Refetching>();
 
 /** Fetches a list again: once for several events, and with a few retries if the request fails. */
 function refetchSoon(list: unknown, failures = 0): void {
-  const fetching = typeof list === 'string' ? fetchings[list] : undefined;
+  const fetching = fetchings.get(list);
   if (fetching === undefined) return;
   const waiting = refetching.get(list);
   if (waiting !== undefined && waiting.failures <= failures) return;

@@ -17,9 +17,12 @@ vi.mock(import('../time/background-timer'), async (actual) => ({
   onClockJump: () => () => undefined,
 }));
 // A tab has no days off here, and would load the modules of another one.
-vi.mock(import('./load-days-off-sync'), () => ({
-  loadDaysOffSync: () => Promise.reject(new Error('there are none')),
-}));
+vi.mock(import('./synced-lists'), async (actual) => {
+  const { syncedLists, ...rest } = await actual();
+  const none = () => Promise.reject(new Error('there are none'));
+  const daysOff = { ...syncedLists['days-off'], fetch: none, send: () => Promise.resolve() };
+  return { ...rest, syncedLists: { ...syncedLists, 'days-off': daysOff } };
+});
 
 const histories = Number(process.env.TOKIBAKO_HISTORIES ?? 40);
 const firstSeed = Number(process.env.TOKIBAKO_HISTORIES_FROM ?? 1);

@@ -8,14 +8,11 @@ import { onWake } from '../time/wake';
 import { browserId, onBrowserIdChange } from '../identity/browser-id';
 import { isAccountHere } from '../identity/account-here';
 import { confirmAccount, doubtAccount, followEndedId } from '../identity/identity';
-import { fetchCities, hasCities, hasUnsentCities, sendCities } from '../api/cities-sync';
 import { requestOnce } from '../api/client';
 import { announceToTabs } from '../browser/tab-channel';
-import { hasUnsentDaysOff, storedDaysOff } from './days-off';
-import { loadDaysOffSync } from './load-days-off-sync';
+import { syncedLists } from './synced-lists';
 import { expectChanges, fetchRows, isCurrent, refetch } from '../rows/lists';
 import { listOf, listPaths, removeRow, savedRows, saveRow } from '../rows/store';
-import { onMyCitiesChange } from '../api/my-cities';
 import { listNames, parseRows } from '../model/rows';
 import {
   dropIntent,
@@ -54,10 +51,11 @@ const tryAgainMs = 15_000;
 const faultsAtMost = 6;
 /** The longest wait for another tab that is sending. */
 const otherTabSendsWithinMs = 10_000;
-/** Several changes of the cities or of the days off within this time are sent together. */
+/** Several changes of a list that is sent as a whole are sent together within this time. */
 const listRestMs = 1_000;
 /** Who made an edit waits this long for the server; it is sent in any case. */
 const responseWithinMs = 3_000;
+const listsSentWhole = Object.values(syncedLists);
 const listeners = createEmitter<[sent: Sent]>();
 
 /** Calls back whenever edits were sent that had to wait, until the returned function is called. */
@@ -98,20 +96,17 @@ export function keepSending(): () => void {
     followNumbers(),
     onOutboxChange(sendLater),
     onOrderChange(sendLater),
-    onMyCitiesChange(() => {
-      sendIn(listRestMs);
-    }),
-    storedDaysOff.subscribe(() => {
-      sendIn(listRestMs);
-    }),
+    ...listsSentWhole.map(({ onChange }) =>
+      onChange(() => {
+        sendIn(listRestMs);
+      }),
+    ),
     onBrowserIdChange(() => {
       // What went over to this id has been waiting since it could not be sent under the former one.
       sendIn(listRestMs);
-      if (hasCities()) void fetchCities().catch(() => undefined);
-      // What is stored of the former id says nothing about the present one.
-      void loadDaysOffSync()
-        .then(({ fetchDaysOff }) => fetchDaysOff())
-        .catch(() => undefined);
+      for (const { mayExist, fetch } of listsSentWhole) {
+        if (mayExist(true)) fetch().catch(() => undefined);
+      }
     }),
   );
   send();
@@ -225,14 +220,13 @@ async function sendOwned(): Promise<void> {
     const { saved, theirs } = results;
     if (saved.length + theirs.length > 0) listeners.emit({ saved, theirs });
   }
-  await sendCities();
-  if (hasUnsentDaysOff()) await (await loadDaysOffSync()).sendDaysOff();
+  for (const { send } of listsSentWhole) await send();
   const [failure] = results.failures;
   if (failure !== undefined) throw failure;
 }
 
 function isAnythingUnsaved(): boolean {
-  return listNames.some(hasUnsaved) || hasUnsentCities() || hasUnsentDaysOff();
+  return listNames.some(hasUnsaved) || listsSentWhole.some(({ hasUnsent }) => hasUnsent());
 }
 
 function hasUnsaved(list: ListName): boolean {

@@ -19,7 +19,7 @@ import { ToolList, ToolProofs, useDeleteWithUndo } from '../../components/lists/
 import { lazyComponent, useOpening, usePreloadWhenIdle } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { useDaysOffRefusal } from '../../offline/days-off';
-import { loadDaysOffSync } from '../../offline/load-days-off-sync';
+import { loadDaysOffSync } from '../../offline/synced-lists';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { icon, space, color, size } from '../../styles/theme';
 import { useZoneIsUnknown, useVisitorZone, visitorZone } from '../../time/visitor-zone';

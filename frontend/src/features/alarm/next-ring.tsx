@@ -18,7 +18,7 @@ import { Chip } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
 import { isoDay } from '../../time/zone-offset';
 import { daysOff as daysOffNow, useDaysOff } from '../../offline/days-off';
-import { loadDaysOffSync } from '../../offline/load-days-off-sync';
+import { loadDaysOffSync } from '../../offline/synced-lists';
 import { hiddenFromNewcomers } from '../../styles/hidden';
 import { color, space } from '../../styles/theme';
 
