@@ -31,10 +31,9 @@ import {
   space,
 } from '../styles/theme';
 import { overline, toolNames, wordmark } from '../styles/type';
-import { LanguageOffer, useLanguageChoice } from './language-offer';
+import { LanguageMenu, LanguageOffer } from './language-choice';
 import { intlWithLatinDigits, loadMessages } from '../i18n/messages';
 import { Menu } from '../components/menus/menu';
-import { isLanguageCode, languages } from '../i18n/languages';
 import { useTheme, themeNames } from '../settings/use-theme';
 import { themeChoices, type ThemeChoice } from '../settings/theme-choice';
 
@@ -174,34 +173,6 @@ function useAccount(): Account {
       </RawIntlProvider>
     ),
   };
-}
-
-function LanguageMenu() {
-  const { formatMessage, locale } = useIntl();
-  const choose = useLanguageChoice();
-  const present = languages.find((language) => language.code === locale)?.name ?? locale;
-  return (
-    <Menu
-      label={formatMessage({ id: 'site.languageNow' }, { language: present })}
-      face={<Present name={present} />}
-      value={locale}
-      options={languages.map(({ code, name }) => ({ value: code, text: name, lang: code }))}
-      onChoose={(code) => {
-        if (isLanguageCode(code)) choose(code);
-      }}
-    />
-  );
-}
-
-/** The narrowest phones have room for one word: of `Bahasa Indonesia`, the one that distinguishes it. */
-function Present({ name }: { readonly name: string }) {
-  const last = name.lastIndexOf(' ') + 1;
-  return (
-    <LanguageName>
-      {last > 0 && <FirstWords>{name.slice(0, last)}</FirstWords>}
-      {name.slice(last)}
-    </LanguageName>
-  );
 }
 
 const icons = { light: SunIcon, dark: MoonIcon, system: ScreenIcon };
@@ -415,17 +386,6 @@ const Ruler = styled.div`
 
   > i:nth-child(5n + 1) {
     block-size: 100%;
-  }
-`;
-
-const LanguageName = styled.span`
-  overflow: hidden;
-  text-overflow: ellipsis;
-`;
-
-const FirstWords = styled.span`
-  ${below.xs} {
-    display: none;
   }
 `;
 

@@ -5,7 +5,7 @@ import { UserRound } from 'lucide-react';
 import styled from 'styled-components';
 import { intlWithLatinDigits, loadMessages, type MessageId } from '../i18n/messages';
 import { loadCode } from '../loading/load-code';
-import { useLanguageChoice } from './language-offer';
+import { useLanguageChoice } from './language-choice';
 import { SmallPrint } from '../components/page/texts';
 import { soundOf } from '../model/rows';
 import { useStoredValue } from '../browser/stored-value';

@@ -1,10 +1,11 @@
-// Where a dragged row is dropped, and a list that another tab changes during the drag.
+// The dialogs of order: where a dragged row is dropped, and a list that another tab changes during the drag.
 import { fireEvent, render, screen } from '@testing-library/react';
 import { createIntl, RawIntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { OrderList, dropIndex, rowShift } from './order-list';
+import { OrderList, dropIndex, rowShift } from './order-dialogs';
 
 const intl = createIntl({ locale: 'en', onError: () => undefined });
+
 const onMove = vi.fn();
 
 function list(keys: readonly string[]) {
