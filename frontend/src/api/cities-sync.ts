@@ -10,7 +10,7 @@ import type { Schemas } from '../model/types';
 import { request } from './client';
 import {
   chosenCities,
-  forgetMyCities,
+  deleteMyCities,
   isCityList,
   mergedCities,
   mostCities,
@@ -86,7 +86,7 @@ export async function sendCities(): Promise<void> {
 
 /** Leaves the list behind and switches to an id with its own list; null stands for a new browser. */
 export function leaveCities(next: string | null): void {
-  forgetMyCities();
+  deleteMyCities();
   if (next === null) synchronised.clear();
   else synchronised.write({ browserId: next, cities: null });
 }

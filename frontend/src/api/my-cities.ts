@@ -46,7 +46,7 @@ export function replaceMyCities(cities: readonly MyCity[]): void {
 }
 
 /** Deletes the list, as if the visitor had never chosen a city. */
-export function forgetMyCities(): void {
+export function deleteMyCities(): void {
   stored.clear();
   pinnedBefore.clear();
 }

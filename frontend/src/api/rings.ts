@@ -16,8 +16,8 @@ const path = '/api/rings';
 /** How far the server looks back. */
 const looksBackMs = 24 * 3_600_000;
 /** An older answer is of no use: the server keeps the log for an hour, and alarms for a day. */
-const keptForMs = looksBackMs;
-const keptAtMost = 50;
+const maxAgeMs = looksBackMs;
+const mostUnsent = 50;
 const tryAgainMs = 15_000;
 
 /** An answer that was given here and that the server does not have yet. */
@@ -68,7 +68,7 @@ export async function answerRing(
   if (id < 0) return answerHere(ring, answer);
   if (kind === 'timer') showStopped(id);
   const given = { browserId: browserId(), kind, id, dueAt, answer, givenAt };
-  unsent.write([...unsent.read(), given].slice(-keptAtMost));
+  unsent.write([...unsent.read(), given].slice(-mostUnsent));
   return send(given);
 }
 
@@ -98,7 +98,7 @@ export async function reportHeard(
 
 /** Sends the answers that the server does not have yet. */
 export async function sendUnsentAnswers(): Promise<void> {
-  const oldest = synchronisedNow() - keptForMs;
+  const oldest = synchronisedNow() - maxAgeMs;
   const waiting = unsent.read().filter(({ givenAt }) => givenAt > oldest);
   if (waiting.length < unsent.read().length) unsent.write(waiting);
   for (const given of waiting.filter(({ browserId: whose }) => whose === browserId())) {

@@ -22,7 +22,7 @@ export function useWeather(city: string | null): WeatherState {
     receive,
     weatherFetching,
   );
-  const outdated = data !== undefined && error !== undefined && error.at - data.at > keptForMs;
+  const outdated = data !== undefined && error !== undefined && error.at - data.at > maxAgeMs;
   const report = outdated ? undefined : data?.report;
   return { report, failed: report === undefined && error !== undefined };
 }
@@ -67,7 +67,7 @@ function askedWaitMs(failure: unknown): number {
 /** How long a report is fresh, and the interval of refreshes. */
 const freshForMs = 5 * 60_000;
 /** If a report cannot be refreshed, it is shown this long, which is as long as the server would serve it. */
-const keptForMs = 60 * 60_000;
+const maxAgeMs = 60 * 60_000;
 /** The pauses before the two retries. */
 const retryAfterMs = [1_000, 3_000];
 const waitAtMostMs = 5_000;

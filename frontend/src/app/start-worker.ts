@@ -14,7 +14,7 @@ interface Connection {
 
 const script = '/sw.js';
 /** How often a page that stays open, as on a home screen, checks for an update. */
-const lookEveryMs = 10 * 60_000;
+const checkEveryMs = 10 * 60_000;
 
 /** Registers or removes the worker, depending on the operator's setting. */
 export async function startWorker(): Promise<void> {
@@ -29,7 +29,7 @@ export async function startWorker(): Promise<void> {
   await loaded();
   const container = navigator.serviceWorker;
   await container.register(script, { updateViaCache: 'none' });
-  lookForNewerWorker();
+  checkForUpdates();
   if (level !== 'on' || (navigator as Connection).connection?.saveData === true) return;
   const keep = () => {
     whenIdle(keepPages);
@@ -54,18 +54,18 @@ function keepPages(): void {
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(message));
 }
 
-function lookForNewerWorker(): void {
-  let lookedAt = Date.now();
-  const look = () => {
-    if (Date.now() - lookedAt < lookEveryMs) return;
-    lookedAt = Date.now();
+function checkForUpdates(): void {
+  let checkedAt = Date.now();
+  const check = () => {
+    if (Date.now() - checkedAt < checkEveryMs) return;
+    checkedAt = Date.now();
     void navigator.serviceWorker
       .getRegistration()
       .then((registration) => registration?.update())
       .catch(() => undefined);
   };
-  addEventListener('pageshow', look);
-  addEventListener('focus', look);
+  addEventListener('pageshow', check);
+  addEventListener('focus', check);
 }
 
 function loaded(): Promise<void> {

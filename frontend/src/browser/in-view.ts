@@ -8,7 +8,7 @@ const margin = '25% 0%';
 /** Calls `enter` whenever the element comes into view, and the function that it returns when it leaves. */
 export function whileInView(element: Element, enter: () => () => void): () => void {
   let leave: (() => void) | null = null;
-  const look = (isInView: boolean) => {
+  const listener = (isInView: boolean) => {
     if (isInView) {
       leave ??= enter();
     } else {
@@ -16,43 +16,43 @@ export function whileInView(element: Element, enter: () => () => void): () => vo
       leave = null;
     }
   };
-  const stop = watch(element, look);
+  const stop = watch(element, listener);
   return () => {
     stop();
     leave?.();
   };
 }
 
-type Look = (isInView: boolean) => void;
+type VisibilityListener = (isInView: boolean) => void;
 
 /** One observer for all elements, because a hundred observers would cost more than they save. */
 let observer: IntersectionObserver | null = null;
-const looks = new Map<Element, Set<Look>>();
+const listenersOf = new Map<Element, Set<VisibilityListener>>();
 
-function watch(element: Element, look: Look): () => void {
-  observer ??= new IntersectionObserver(tell, { rootMargin: margin });
-  const others = looks.get(element);
+function watch(element: Element, listener: VisibilityListener): () => void {
+  observer ??= new IntersectionObserver(notify, { rootMargin: margin });
+  const others = listenersOf.get(element);
   if (others === undefined) {
-    looks.set(element, new Set([look]));
+    listenersOf.set(element, new Set([listener]));
   } else {
-    others.add(look);
+    others.add(listener);
     // Observing it again makes the observer report the element to the new caller.
     observer.unobserve(element);
   }
   observer.observe(element);
   return () => {
-    const left = looks.get(element);
-    left?.delete(look);
+    const left = listenersOf.get(element);
+    left?.delete(listener);
     if (left?.size !== 0) return;
-    looks.delete(element);
+    listenersOf.delete(element);
     observer?.unobserve(element);
   };
 }
 
-function tell(entries: readonly IntersectionObserverEntry[]): void {
+function notify(entries: readonly IntersectionObserverEntry[]): void {
   entries.forEach(({ target, isIntersecting }) => {
-    looks.get(target)?.forEach((look) => {
-      look(isIntersecting);
+    listenersOf.get(target)?.forEach((listener) => {
+      listener(isIntersecting);
     });
   });
 }

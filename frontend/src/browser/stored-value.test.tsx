@@ -1,6 +1,6 @@
 // A stored value: shared by all tabs, and protected against invalid contents.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isStorageFull, onStorageRoom, forgetStoredValues, storedValue } from './stored-value';
+import { isStorageFull, onStorageRoom, deleteStoredValues, storedValue } from './stored-value';
 
 const numbers = (stored: unknown) => (Array.isArray(stored) ? (stored as number[]) : null);
 
@@ -115,7 +115,7 @@ test('all values except the listed keys are deleted, in this tab and in others',
   stays.write([2]);
   localStorage.setItem('of-a-page-not-open', '1');
   const stop = gone.subscribe(listener);
-  forgetStoredValues(['hours:v1']);
+  deleteStoredValues(['hours:v1']);
   expect(gone.read()).toEqual([]);
   expect(stays.read()).toEqual([2]);
   expect(listener).toHaveBeenCalledOnce();

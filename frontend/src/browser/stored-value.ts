@@ -24,7 +24,7 @@ export function isStorageFull(): boolean {
 /** Calls back whenever that may have changed. */
 export const onStorageRoom = roomListeners.subscribe;
 
-function noteRoom(key: StoredKey, isStored: boolean): void {
+function updateRoom(key: StoredKey, isStored: boolean): void {
   const before = unstored.size;
   if (isStored || isStorageBlocked()) unstored.delete(key);
   else unstored.add(key);
@@ -32,21 +32,21 @@ function noteRoom(key: StoredKey, isStored: boolean): void {
 }
 
 /** The values that this page uses. */
-const takenUp = new Set<{ readonly key: StoredKey; readonly forget: () => void }>();
+const registered = new Set<{ readonly key: StoredKey; readonly reset: () => void }>();
 
 /** Deletes everything the site stores in this browser except the keys `except`, in all tabs. */
-export function forgetStoredValues(except: readonly StoredKey[]): void {
+export function deleteStoredValues(except: readonly StoredKey[]): void {
   try {
     Object.keys(localStorage)
-      .filter((key) => !except.some((kept) => kept === key))
+      .filter((key) => !except.some((one) => one === key))
       .forEach((key) => {
         localStorage.removeItem(key);
       });
   } catch {
     // Storage is blocked: the values of this tab are all there is.
   }
-  takenUp.forEach(({ key, forget }) => {
-    if (!except.includes(key)) forget();
+  registered.forEach(({ key, reset }) => {
+    if (!except.includes(key)) reset();
   });
 }
 
@@ -76,18 +76,18 @@ export function storedValue<Value>(
   const onStorage = (event: StorageEvent) => {
     if (event.key !== key && event.key !== null) return;
     isStored = true;
-    noteRoom(key, true);
+    updateRoom(key, true);
     emit();
   };
   const { subscribe, emit } = createEmitter(() => onEvents(window, ['storage'], onStorage));
 
-  takenUp.add({
+  registered.add({
     key,
-    forget: () => {
+    reset: () => {
       text = null;
       value = initial;
       isStored = true;
-      noteRoom(key, true);
+      updateRoom(key, true);
       emit();
     },
   });
@@ -98,7 +98,7 @@ export function storedValue<Value>(
       text = JSON.stringify(next);
       value = next;
       isStored = writeText(key, text);
-      noteRoom(key, isStored);
+      updateRoom(key, isStored);
       emit();
     },
     clear: () => {
@@ -106,7 +106,7 @@ export function storedValue<Value>(
       text = null;
       value = initial;
       isStored = true;
-      noteRoom(key, true);
+      updateRoom(key, true);
       emit();
     },
     subscribe,

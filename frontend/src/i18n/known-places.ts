@@ -36,10 +36,10 @@ export async function loadKnownPlaces(language: LanguageCode): Promise<readonly 
   const rows = (await languageData(language, 'places')) as readonly PlaceRow[];
   const countries = new Intl.DisplayNames(language, { type: 'region' });
   // Asking for each zone would take long; most have the browser's names.
-  const usual = new Set(Intl.supportedValuesOf('timeZone'));
+  const supported = new Set(Intl.supportedValuesOf('timeZone'));
   const places = rows
     // A browser with an old time zone database cannot show all of them.
-    .filter(([zone]) => usual.has(zone) || isKnownZone(zone))
+    .filter(([zone]) => supported.has(zone) || isKnownZone(zone))
     .map(([zone, name, country, zoneName, ...otherNames]) => ({
       zone,
       name,

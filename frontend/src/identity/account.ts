@@ -4,7 +4,7 @@ import useSWR, { mutate } from 'swr';
 import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
 import { deleteCachedPages } from '../browser/cached-pages';
 import { deleteOwnSoundFile } from '../browser/own-sound-file';
-import { forgetStoredValues } from '../browser/stored-value';
+import { deleteStoredValues } from '../browser/stored-value';
 import { onTabMessage } from '../browser/tab-channel';
 import { savedRuns } from '../stopwatch/saved-runs';
 import { themeKey } from '../settings/theme-choice';
@@ -146,12 +146,12 @@ export async function forgetBrowser(): Promise<void> {
   if (ownId !== null) await requestAs(ownId, 'DELETE', belongingsPath);
   await request('DELETE', belongingsPath);
   // The id is replaced rather than removed; otherwise another tab could create one meanwhile.
-  forgetStoredValues([browserIdKey, themeKey]);
+  deleteStoredValues([browserIdKey, themeKey]);
   await leaveAccount();
   await deleteOwnSoundFile();
   await deleteCachedPages().catch(() => undefined);
   // Removes what other tabs wrote while their pages closed.
-  forgetStoredValues([browserIdKey, themeKey]);
+  deleteStoredValues([browserIdKey, themeKey]);
 }
 
 /**

@@ -68,13 +68,13 @@ export function pendingDeletions(list: string): PendingDeletions {
     listeners.emit();
   }
 
-  function tell() {
+  function announce() {
     announceToTabs(topic, { tab, ids: [...own] } satisfies TabsDeletions);
   }
 
   function change() {
     update();
-    tell();
+    announce();
   }
 
   function show(id: number) {
@@ -82,7 +82,7 @@ export function pendingDeletions(list: string): PendingDeletions {
     change();
   }
 
-  function hear({ tab: other, ids }: TabsDeletions) {
+  function receive({ tab: other, ids }: TabsDeletions) {
     ends.get(other)?.();
     const gone = (others.get(other) ?? []).filter((id) => !ids.includes(id));
     others.set(other, [...ids, ...gone]);
@@ -162,11 +162,11 @@ export function pendingDeletions(list: string): PendingDeletions {
     subscribe: listeners.subscribe,
     followTabs: () => {
       const stop = disposeAll(
-        onTabMessage(topic, (told) => {
-          hear(told as TabsDeletions);
+        onTabMessage(topic, (message) => {
+          receive(message as TabsDeletions);
         }),
         onTabMessage(`${topic}-asked`, () => {
-          if (own.size > 0) tell();
+          if (own.size > 0) announce();
         }),
       );
       announceToTabs(`${topic}-asked`, null);

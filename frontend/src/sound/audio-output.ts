@@ -12,7 +12,7 @@ export type OutputState = 'untried' | 'ready' | Silence;
 const startsWithinMs = 300;
 /** The browser's audio process may have to start first, which takes up to a second. */
 const firstStartsWithinMs = 2_000;
-const lookEveryMs = 20;
+const checkEveryMs = 20;
 /** A context that no longer runs is replaced after this many attempts. */
 const attemptsPerContext = 2;
 
@@ -79,8 +79,8 @@ export function unlockOutput(): void {
       isUnlocking = false;
       // A start that is in use, or has succeeded meanwhile, has recorded the state itself.
       if (inUse || outputState() === 'ready') return;
-      if (isGone) noteState('gone');
-      else noteState(passes ? 'ready' : 'refused');
+      if (isGone) setState('gone');
+      else setState(passes ? 'ready' : 'refused');
       release();
     },
   );
@@ -88,7 +88,7 @@ export function unlockOutput(): void {
 
 async function start(): Promise<AudioContext | Silence> {
   const output = await startedContext();
-  noteState(typeof output === 'string' ? output : 'ready');
+  setState(typeof output === 'string' ? output : 'ready');
   return output;
 }
 
@@ -133,7 +133,7 @@ function isInterrupted({ state: contextState }: AudioContext): boolean {
   return (contextState as string) === 'interrupted';
 }
 
-function noteState(next: OutputState): void {
+function setState(next: OutputState): void {
   if (next === state) return;
   state = next;
   stateListeners.emit();
@@ -162,12 +162,12 @@ async function passesTime(one: AudioContext, withinMs: number): Promise<boolean>
   // If it is rejected or stays pending, the time does not advance.
   one.resume().catch(() => undefined);
   const from = one.currentTime;
-  for (let waitedMs = 0; waitedMs < withinMs; waitedMs += lookEveryMs) {
+  for (let waitedMs = 0; waitedMs < withinMs; waitedMs += checkEveryMs) {
     if (one.state === 'running' && one.currentTime > from) {
       hasSounded = true;
       return true;
     }
-    await pause(lookEveryMs);
+    await pause(checkEveryMs);
   }
   return false;
 }

@@ -120,7 +120,7 @@ function beginningOf(whole: AudioBuffer): AudioBuffer {
 
 function subscribe(listener: () => void): () => void {
   follow();
-  if (known === undefined) void lookUp();
+  if (known === undefined) void readStored();
   return listeners.subscribe(listener);
 }
 
@@ -129,17 +129,17 @@ function follow(): void {
   isFollowed = true;
   onOwnSoundFile((name) => {
     decoding = null;
-    note(name);
+    setKnown(name);
     // An alarm that uses it may be due soon.
     if (isNeeded && name !== null) ownSoundAudio().catch(() => undefined);
   });
 }
 
-async function lookUp(): Promise<void> {
-  note((await ownSoundFile())?.name ?? null);
+async function readStored(): Promise<void> {
+  setKnown((await ownSoundFile())?.name ?? null);
 }
 
-function note(name: string | null): void {
+function setKnown(name: string | null): void {
   known = name;
   listeners.emit();
 }

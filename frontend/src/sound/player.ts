@@ -133,14 +133,14 @@ function level(output: AudioContext, rises: boolean): GainNode {
 
 function endVoice(end: End = 'over'): void {
   const ended = voice;
-  const tell = onVoiceEnd;
+  const notify = onVoiceEnd;
   voice = null;
   onVoiceEnd = null;
   lastResort?.stop();
   lastResort = null;
   ended?.source.stop();
   ended?.source.disconnect();
-  tell?.(end);
+  notify?.(end);
 }
 
 interface LastResort {

@@ -47,9 +47,9 @@ export function loadSound(name: SoundName): Promise<AudioBuffer> {
   if (name === 'own') return ownSoundAudio();
   const known = decoded.get(name);
   if (known !== undefined) return Promise.resolve(known);
-  const underWay = loading.get(name) ?? fetchSound(name);
-  loading.set(name, underWay);
-  return underWay;
+  const pending = loading.get(name) ?? fetchSound(name);
+  loading.set(name, pending);
+  return pending;
 }
 
 /**

@@ -71,8 +71,8 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
   function errorOf(field: CredentialsField): string | undefined {
     if (refusal !== null && refusal.field === field && stillTyped(refusal, values))
       return refusal.text;
-    const isJudged = touched[field] === true || (mode === 'register' && values[field] !== '');
-    return isJudged ? errors[field] : undefined;
+    const isValidated = touched[field] === true || (mode === 'register' && values[field] !== '');
+    return isValidated ? errors[field] : undefined;
   }
 
   return (

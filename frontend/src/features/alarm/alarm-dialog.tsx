@@ -24,7 +24,7 @@ import {
   draftOf,
   fieldsOf,
   isUnknownRule,
-  isUnusual,
+  hasCustomSettings,
   newAlarm,
   otherRhythm,
   ruleOfFields,
@@ -168,7 +168,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
         <SoundField {...form.getFieldProps('sound')} />
         <Disclosure
           title={formatMessage({ id: 'alarm.more' })}
-          startsOpen={isUnusual(form.initialValues)}
+          startsOpen={hasCustomSettings(form.initialValues)}
           mustBeOpen={errors.snoozeInterval !== undefined || errors.pausedUntil !== undefined}
         >
           <NumberField

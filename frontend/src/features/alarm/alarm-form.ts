@@ -109,7 +109,7 @@ export function fieldsOf(alarm: NewAlarm): AlarmFields {
 }
 
 /** Whether a collapsed field is not at its default. */
-export function isUnusual({
+export function hasCustomSettings({
   snoozeInterval,
   timezone,
   pausedUntil,

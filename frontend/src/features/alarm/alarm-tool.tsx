@@ -251,7 +251,7 @@ function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
     reportFailure(switchAlarm(alarm.id, on ? 1 : 0, { withoutDate: on && isOver }));
   }
 
-  function tell(writing: Promise<Alarm>) {
+  function announceRing(writing: Promise<Alarm>) {
     reportFailure(
       writing.then((alarm) => {
         const { skipped, timezone } = alarm;
@@ -286,13 +286,13 @@ function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
               toggle(alarm);
             }}
             onSkip={() => {
-              tell(skipNextRing(alarm.id));
+              announceRing(skipNextRing(alarm.id));
             }}
             onUnskip={() => {
-              tell(takeBackSkip(alarm.id));
+              announceRing(takeBackSkip(alarm.id));
             }}
             onResume={() => {
-              tell(updateAlarm(alarm.id, { pausedUntil: null }));
+              announceRing(updateAlarm(alarm.id, { pausedUntil: null }));
             }}
             onEdit={() => {
               onEdit(alarm);

@@ -102,7 +102,7 @@ interface Daylight {
 }
 
 /** The interval of samples: between two of them the light changes back and forth only for an invisibly short time. */
-const lookEveryMs = 15 * 60_000;
+const stepMs = 15 * 60_000;
 /** A crossing is found to this many milliseconds. */
 const preciseToMs = 1000;
 
@@ -114,8 +114,8 @@ export function daylightOf(place: Coordinates, from: number, until: number): Day
   let sunset: number | null = null;
 
   let before = altitude(from);
-  for (let start = from; start < until; start += lookEveryMs) {
-    const end = Math.min(start + lookEveryMs, until);
+  for (let start = from; start < until; start += stepMs) {
+    const end = Math.min(start + stepMs, until);
     const after = altitude(end);
     for (const line of [civilDusk, horizon]) {
       if (before < line === after < line) continue;

@@ -28,7 +28,7 @@ export function DeviceAccuracy() {
       <Note key={known?.join()}>
         {known === null ? (
           <Skeleton $width="fit-content" $height="auto">
-            <RoomOfParts parts={accuracyParts(intl, usual)} />
+            <RoomOfParts parts={accuracyParts(intl, typical)} />
           </Skeleton>
         ) : (
           <DottedParts parts={known} />
@@ -68,12 +68,12 @@ export function accuracyParts(
 }
 
 /** The most common text. */
-const usual: TimeSync = { source: 'server', deviceBehindMs: 0, errorBoundMs: 88 };
+const typical: TimeSync = { source: 'server', deviceBehindMs: 0, errorBoundMs: 88 };
 /** Other texts; space is reserved for the longest, so that nothing moves. */
 const examples: readonly TimeSync[] = [
-  usual,
-  { ...usual, deviceBehindMs: 8800 },
-  { ...usual, deviceBehindMs: -8800 },
+  typical,
+  { ...typical, deviceBehindMs: 8800 },
+  { ...typical, deviceBehindMs: -8800 },
   { source: 'device', deviceBehindMs: 0, errorBoundMs: null },
 ];
 

@@ -74,7 +74,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
   return (
     <TimerFormDialog newTitle="timer.intervalsTitle" {...dialog}>
       {timer === null && (
-        <Usual role="group" aria-label={formatMessage({ id: 'timer.usualLengths' })}>
+        <Presets role="group" aria-label={formatMessage({ id: 'timer.usualLengths' })}>
           {presets.map(([steps, rounds]) => (
             <Chip
               key={rounds}
@@ -90,7 +90,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
               )}
             </Chip>
           ))}
-        </Usual>
+        </Presets>
       )}
       <Steps ref={list}>
         {values.steps.map((step, at) => {
@@ -230,7 +230,7 @@ export function isSamePlan(timer: Timer, plan: Plan): boolean {
   );
 }
 
-const Usual = styled.div`
+const Presets = styled.div`
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, ${size.menu}), 1fr));
   gap: ${space[8]};

@@ -222,8 +222,8 @@ const isHour = (mark: number) => mark % 4 === 0;
 function linesAt(marks: readonly number[]): string {
   return marks
     .map((mark) => {
-      const usual = isHour(mark) ? worldSize.ruleHour : worldSize.ruleTick;
-      const height = mark % 24 === 0 ? worldSize.ruleQuarter : usual;
+      const ordinary = isHour(mark) ? worldSize.ruleHour : worldSize.ruleTick;
+      const height = mark % 24 === 0 ? worldSize.ruleQuarter : ordinary;
       return `M${mark} ${worldSize.ruleHeight}v-${height}`;
     })
     .join('');
