@@ -109,6 +109,7 @@ class Beginnings {
         return [
           ...vocabulary.halves.firsts,
           ...vocabulary.parts.firsts,
+          ...vocabulary.partsBehind.firsts,
           ...vocabulary.partsOfDays.firsts,
         ];
       case 'at':
@@ -130,7 +131,11 @@ class Beginnings {
         return [...vocabulary.halves.firsts];
       case 'lead':
       case 'tail':
-        return [...vocabulary.halves.firsts, ...vocabulary.parts.firsts];
+        return [
+          ...vocabulary.halves.firsts,
+          ...vocabulary.parts.firsts,
+          ...vocabulary.partsBehind.firsts,
+        ];
     }
   }
 }

@@ -426,6 +426,7 @@ export function timeWordsAt(slots: TextSlots, start: number, limit: number): Par
         vocabulary.asked,
         vocabulary.months,
         vocabulary.parts,
+        vocabulary.partsBehind,
         vocabulary.partsOfDays,
         vocabulary.days,
       ];

@@ -77,7 +77,11 @@ function afterListJoints(slots: SlotSource, position: number): readonly number[]
     slots.words(slots.vocabulary.and, afterSpace(text, end)).map((word) => word.end),
   );
   const ends = [...marks, ...words, ...both].map((end) => afterSpace(text, end));
-  return [start, ...ends];
+  const again = ends
+    .flatMap((end) => slots.words(slots.vocabulary.each, end))
+    .filter(({ end }) => !isInWord(slots.typed, end))
+    .map(({ end }) => afterSpace(text, end));
+  return [start, ...ends, ...again];
 }
 
 /** `24 dec`, `12/24`, `24.12.2026`, `2026-12-24`, `Thu, Dec 24`, `12月24日(木)`. */

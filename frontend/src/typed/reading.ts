@@ -318,9 +318,12 @@ export class TextReader {
     // Next to what was understood, a single character is a word, too: `土日祝`.
     const isWord = (word: Part) =>
       [null, when, which].some((other) => this.#wholes.isWhole(word, other));
-    const names = this.#wholes
-      .namesBeside(which)
-      .filter(({ start, end }) => rest.some((span) => start >= span.start && end <= span.end));
+    const names = [
+      ...this.#wholes
+        .namesBeside(which)
+        .filter(({ start, end }) => rest.some((span) => start >= span.start && end <= span.end)),
+      ...this.#wholes.partsOfNames(when, rest),
+    ];
     const around = {
       letters: this.#slots[0]?.vocabulary.letters ?? new Set(),
       parts: which === null ? [when] : [when, which],

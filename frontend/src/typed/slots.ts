@@ -250,6 +250,7 @@ export class TextSlots implements SlotSource {
       .filter(({ end, value }) => !value.isLetter || this.#isLetterOfHalf(position, end))
       .map((found) => ({ ...found, value: found.value.hours }));
     const parts = this.words(vocabulary.parts, position);
+    const behind = this.words(vocabulary.partsBehind, position);
     const isAfterDay = name === 'part';
     switch (name) {
       case 'half':
@@ -264,9 +265,13 @@ export class TextSlots implements SlotSource {
             ]
           : parts;
       case 'tail':
-        return vocabulary.partsLead ? halves : [...halves, ...parts];
+        return vocabulary.partsLead ? halves : [...halves, ...parts, ...behind];
       case 'part':
-        return [...parts, ...(isAfterDay ? this.words(vocabulary.partsOfDays, position) : [])];
+        return [
+          ...parts,
+          ...behind,
+          ...(isAfterDay ? this.words(vocabulary.partsOfDays, position) : []),
+        ];
     }
   }
 

@@ -32,6 +32,7 @@ export interface Vocabulary {
   readonly moments: Table<number>;
   readonly halves: Table<Half>;
   readonly parts: Table<Hours>;
+  readonly partsBehind: Table<Hours>;
   readonly partsOfDays: Table<Hours>;
   readonly days: Table<Weekday>;
   readonly shortestDays: Table<Weekday>;
@@ -67,6 +68,7 @@ export interface Vocabulary {
   readonly to: Table<boolean>;
   readonly and: Table<true>;
   readonly less: Table<true>;
+  readonly each: Table<true>;
   readonly or: Table<true>;
   readonly limits: Table<true>;
   readonly until: Table<true>;
@@ -131,7 +133,12 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     numbers: tableOf(Object.entries(words.numbers ?? {})),
     moments: tableOf(Object.entries(words.moments ?? {})),
     halves: tableOf(halves),
-    parts: tableOf(partsOf(intl.locale, words).filter(([word]) => !isHalf(word, halves))),
+    parts: tableOf(
+      partsOf(intl.locale, words).filter(
+        ([word]) => !isHalf(word, halves) && words.partsBehind?.[word] === undefined,
+      ),
+    ),
+    partsBehind: tableOf(Object.entries(words.partsBehind ?? {})),
     partsOfDays: tableOf(Object.entries(words.partsOfDays ?? {})),
     days: tableOf(daysOf(intl, words, isForeign)),
     shortestDays: tableOf(shortestDaysOf(intl)),
@@ -160,6 +167,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     to: tableOf(
       ['to', ...(words.to ?? [])].map((word) => [word.replace(/-$/, ''), word.endsWith('-')]),
     ),
+    each: flags(words.each),
     and: flags([...listJoints(intl), ...(words.and ?? [])]),
     less: flags(words.less),
     or: flags(words.or),
@@ -176,7 +184,9 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
         meaning,
         // In digits, Arabic `الساعة 7` is read literally, too.
         isFromHour: phrase.startsWith('{h}') || (meaning === 0 && !phrase.includes('{m')),
-        isRare: phrase === rareClock && words.times?.['{h} h'] === undefined,
+        isRare:
+          (phrase === rareClock && words.times?.['{h} h'] === undefined) ||
+          words.rareTimes?.includes(phrase) === true,
       },
     ]),
     dayPhrases: phrases({ ...words.days, ...relativeDays(intl.locale), '[{on} ]{day}': 'coming' }),
@@ -269,6 +279,7 @@ function spelledWordsOf(
   const relative = keys(relativeDays(intl.locale));
   const parts = [
     ...singles(partsOf(intl.locale, words).map(([word]) => word)),
+    ...keys(words.partsBehind),
     ...keys(words.partsOfDays),
   ];
   const unitWords = singles(units.map(([word]) => word));

@@ -3,6 +3,7 @@
 import { part, type Part, type When, type Which } from './candidates';
 import type { TextSlots } from './slots';
 import { afterSpace, isBetweenCjk, isInPhrase, type FoldedText, type Span } from './text';
+import type { Hours } from './words';
 
 /** A short name of a day at the beginning of a name may be another word. */
 const shortest = 4;
@@ -66,6 +67,24 @@ export class Wholes {
         ),
       )
       .filter(({ end }) => !isInPhrase(this.#typed, end));
+  }
+
+  /** `8h café da manhã`: a part of the day behind a noun, in which the time is. */
+  partsOfNames(when: When, rest: readonly Span[]): readonly Part[] {
+    const [own] = this.#slots;
+    if (own === undefined) return [];
+    const isIn = ([from, to]: Hours) =>
+      when.kind === 'length' || (when.clock.hour >= from && when.clock.hour <= to);
+    return rest.flatMap(({ start, end }) =>
+      Array.from({ length: end - start }, (_, index) => start + index)
+        .filter((at) => at > start && !isInPhrase(this.#typed, at))
+        .flatMap((at) =>
+          own
+            .words(own.vocabulary.partsBehind, at)
+            .filter((word) => word.end <= end && isIn(word.value))
+            .map((word) => part(own, at, word, word, word.end)),
+        ),
+    );
   }
 
   /** A single character of Chinese or Japanese may be part of a word, unless the other part is next to it. */

@@ -90,6 +90,8 @@ export interface Words {
   readonly of?: readonly string[];
   /** Phrases for times of day. `7`, `730`, `7:30`, `7.30`, `7h30` are known already. */
   readonly times?: Readonly<Record<string, TimeMeaning>>;
+  /** Those of them that rather mean a while up to 12: `2 horas`. */
+  readonly rareTimes?: readonly string[];
   /** Times with a name, in minutes: noon, midnight. */
   readonly moments?: Readonly<Record<string, number>>;
   /** Halves of the day: further words for am and pm. */
@@ -97,6 +99,8 @@ export interface Words {
   readonly pm?: readonly string[];
   /** Parts of the day, before or after a time or a day. */
   readonly parts?: Readonly<Record<string, Hours>>;
+  /** Those that stand behind a time alone, `8 da manhã`: behind a noun they are a part of its name, `café da manhã`. */
+  readonly partsBehind?: Readonly<Record<string, Hours>>;
   /** Parts of the day after a day alone: `tomorrow morning`. */
   readonly partsOfDays?: Readonly<Record<string, Hours>>;
   /** Further names of weekdays. */
@@ -120,6 +124,8 @@ export interface Words {
   readonly and?: readonly string[];
   /** Between a length and a smaller one by which it is shorter: Arabic `ساعتين إلا خمس دقائق`. */
   readonly less?: readonly string[];
+  /** Behind it before each day: `cada lunes y cada jueves`. */
+  readonly each?: readonly string[];
   /** Between two numbers of which one is meant, `or`, and before the right one, `no`: another number joined to a time asks. */
   readonly or?: readonly string[];
   /** Before a time, of which they make a limit, `before 8`: a line that has one there asks. */

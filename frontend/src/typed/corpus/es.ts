@@ -4,6 +4,17 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    'merienda de la tarde 17:00': '17:00 "merienda de la tarde"',
+    '9:00 paseo de la tarde': '?"de la tarde"',
+    'el lunes y el jueves 18:00 inglés': '18:00 mon,thu "inglés"',
+    'cada miércoles y cada viernes a las 17:45 guitarra': '17:45 wed,fri "guitarra"',
+    'todos los meses el día 1 a las 10 contador':
+      '10:00 FREQ=MONTHLY;BYMONTHDAY=1 from 2026-11-24 "contador"',
+    '13 horas almuerzo': '13:00 "almuerzo"',
+    '7 horas': '02:24',
+    'jueves 15hs turno': '15:00 2026-11-26 "turno"',
+    '15:00 hrs junta': '15:00 "junta"',
+    'nunca más a las 6': '?"nunca"',
     'dentista el jueves a ls 14:30': '?"ls"',
     'l-v 7:00 yoga': '07:00 weekday "yoga"',
     'mañana a las 7 y cuatro gimnasio': '07:15 2026-11-24 "gimnasio" / 07:04 2026-11-24 "gimnasio"',

@@ -4,6 +4,13 @@ import type { Corpus } from './phrases';
 export const pt: Corpus = {
   language: 'pt',
   alarms: {
+    'café da manhã amanhã às 8': '08:00 2026-11-24 "café da manhã"',
+    'lanche da tarde 16h amanhã': '16:00 2026-11-24 "lanche da tarde"',
+    '8:00 jogo da noite': '?"da noite"',
+    'toda quarta e toda sexta 17h45 violão': '17:45 wed,fri "violão"',
+    'amanhã 13 horas almoço': '13:00 2026-11-24 "almoço"',
+    'às 19h45m aula': '19:45 "aula"',
+    'véspera de Natal 20h ceia': '20:00 2026-12-24 "ceia"',
     'me lemra amanhã às 16h de pagar': '16:00 2026-11-24 "pagar"',
     'das úteis às 7': '?"úteis"',
     'segunda dia 30 às 8:15 exame': '08:15 2026-11-30 "exame"',
@@ -143,6 +150,7 @@ export const pt: Corpus = {
     'amnahã 8h': '?"amnahã"',
   },
   timers: {
+    'café da manhã 5 min': '300 "café da manhã"',
     'tmier 5 min': '300',
     'um par de minutos': '120',
     "5' chá": '300 "chá"',

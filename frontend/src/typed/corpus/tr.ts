@@ -4,6 +4,11 @@ import type { Corpus } from './phrases';
 export const tr: Corpus = {
   language: 'tr',
   alarms: {
+    "her ayın 1'i saat 10'da sayaç oku":
+      '10:00 FREQ=MONTHLY;BYMONTHDAY=1 from 2026-11-24 "sayaç oku"',
+    "ikindi 4'te çay saati": '16:00 "çay saati"',
+    'yarın akşam üstü 5 buçukta pilates': '17:30 2026-11-24 "pilates"',
+    'her salı ve her cuma 17:45 gitar': '17:45 tue,fri "gitar"',
     '6:15 alram': '06:15',
     'saıldan cumartesiye 10:30 dükkan': '?"saıldan"',
     "25'i çarşamba 15:00 kuaför": '15:00 2026-11-25 "kuaför"',

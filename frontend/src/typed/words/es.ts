@@ -42,7 +42,9 @@ export const es: Words = {
   times: {
     // 7 h, 7:30 h, 7 horas
     '{h} h': 0,
-    '{h}:{mm} h': 0,
+    '{h}:{mm} (h|hs|hrs|horas)': 0,
+    '{h} hs': 0,
+    '{h} (horas|hrs|hr)': 0,
     '{h} en punto': 0,
     // las siete treinta
     '{h} {mw}': 0,
@@ -67,6 +69,7 @@ export const es: Words = {
     '{moment} menos cuarto': -15,
     '{moment} menos {m}[ (minutos|min)]': 'before',
   },
+  rareTimes: ['{h} (horas|hrs|hr)'],
   // mediodía, medianoche
   moments: {
     mediodía: 720,
@@ -78,18 +81,21 @@ export const es: Words = {
   },
   parts: {
     // 8 de la mañana, 3 de la tarde, 8 de la noche, 2 de la madrugada
-    'de la mañana': [0, 11],
-    'de la tarde': [12, 20],
-    'de la noche': [19, 28],
-    'de la madrugada': [0, 6],
-    'del mediodía': [12, 14],
-    'de la medianoche': [24, 24],
     'por la mañana': [4, 11],
     'por la tarde': [12, 20],
     'por la noche': [19, 28],
     'en la mañana': [4, 11],
     'en la tarde': [12, 20],
     'en la noche': [19, 28],
+  },
+  // 8 de la mañana, 3 de la tarde
+  partsBehind: {
+    'de la mañana': [0, 11],
+    'de la tarde': [12, 20],
+    'de la noche': [19, 28],
+    'de la madrugada': [0, 6],
+    'del mediodía': [12, 14],
+    'de la medianoche': [24, 24],
   },
   // mañana por la mañana, el lunes por la tarde
   partsOfDays: {
@@ -110,6 +116,9 @@ export const es: Words = {
   days: {
     Nochebuena: { month: 12, day: 24 },
     Nochevieja: { month: 12, day: 31 },
+    '(el día de|en) Navidad': { month: 12, day: 25 },
+    '(el día de|en) Año Nuevo': { month: 1, day: 1 },
+    'el día de Reyes': { month: 1, day: 6 },
     // esta noche a las 8, esta tarde, esta mañana, esta madrugada
     'esta noche': { in: 0, part: [19, 28] },
     'esta tarde': { in: 0, part: [12, 20] },
@@ -136,6 +145,7 @@ export const es: Words = {
   // lun a vie, de lunes a viernes
   to: ['a', 'al', 'hasta', 'hasta el'],
   and: ['y'],
+  each: ['cada', 'todos los', 'los', 'el'],
   // 5 o 6 minutos, 9 digo 10
   or: listOf(`
     o, u, o mejor, mejor, no, digo, no digo, perdón, quiero decir, bueno no, espera, no espera, más bien, o sea, mejor dicho
@@ -183,7 +193,7 @@ export const es: Words = {
     'cada {nth} {day}': 'nth day',
     // el 15 de cada mes, el último día del mes
     '(el |cada )[día ]{d} (de cada mes|del mes)': 'date',
-    'cada mes el {d}': 'date',
+    '(cada mes|todos los meses)[ el][ día] {d}': 'date',
     'cada día {d}': 'date',
     '[el ](primero|primer día) (del|de cada) mes': 'first date',
     '[el ]último día (del|de cada) mes': 'last date',
@@ -201,7 +211,7 @@ export const es: Words = {
     último: -1,
   },
   units: {
-    hour: ['hora', 'horas'],
+    hour: ['hora', 'horas', 'hs', 'hr', 'hrs'],
     minute: ['min', 'minuto', 'minutos', 'minutitos', "'"],
     second: ['seg', 'segundo', 'segundos', '"', "''"],
     day: ['día', 'días'],
@@ -272,7 +282,7 @@ export const es: Words = {
   `),
   timeWords: [
     ...listOf(`
-      veces, al día, por día, por semana, no me, no despertar, no suene, no pongas, no nos, en vez de, en lugar de, hora, horas, minuto, minutos, cuartos, quincena, días, laborables, hábiles, día sí
+      nunca, jamás, veces, al día, por día, por semana, no me, no despertar, no suene, no pongas, no nos, en vez de, en lugar de, hora, horas, minuto, minutos, cuartos, quincena, días, laborables, hábiles, día sí
     `),
     'todos',
     'todas',

@@ -34,10 +34,12 @@ export const pt: Words = {
   times: {
     // 7 h, 7:30 h, 7 horas
     '{h} h': 0,
-    '{h}:{mm} h': 0,
+    '{h}:{mm} (h|hs|hrs|horas)': 0,
+    '{h} hs': 0,
+    '{h} (horas|hrs|hr)': 0,
     '{h} (hora|horas) em ponto': 0,
     '{h} em ponto': 0,
-    '{h} h {mm} min': 0,
+    '{h} h {mm} (min|m)': 0,
     // sete trinta
     '{h} {mw}': 0,
     // 7 e meia, 7 e 15, sete e quinze
@@ -59,6 +61,7 @@ export const pt: Words = {
     '{moment} e [um ]quarto': 15,
     '{moment} e {m}[ (minutos|min)]': 0,
   },
+  rareTimes: ['{h} (horas|hrs|hr)'],
   // meio-dia, meia-noite
   moments: {
     'meio-dia': 720,
@@ -72,17 +75,20 @@ export const pt: Words = {
   },
   parts: {
     // 8 da manhã, 3 da tarde, 8 da noite, 2 da madrugada
-    'da manhã': [0, 11],
     'de manhã': [0, 11],
     'pela manhã': [0, 11],
-    'da tarde': [12, 18],
     'à tarde': [12, 18],
     'de tarde': [12, 18],
-    'da noite': [18, 28],
     'à noite': [18, 28],
     'de noite': [18, 28],
-    'da madrugada': [0, 6],
     'de madrugada': [0, 6],
+  },
+  // 8 da manhã, 3 da tarde
+  partsBehind: {
+    'da manhã': [0, 11],
+    'da tarde': [12, 18],
+    'da noite': [18, 28],
+    'da madrugada': [0, 6],
   },
   // amanhã de manhã, hoje à noite, segunda à tarde
   partsOfDays: {
@@ -117,6 +123,10 @@ export const pt: Words = {
     'logo à noite': { in: 0, part: [18, 28] },
     'logo à tarde': { in: 0, part: [12, 18] },
     'esta manhã': { in: 0, part: [4, 11] },
+    '[na ]véspera de Natal': { month: 12, day: 24 },
+    '(no|dia de|no dia de) Natal': { month: 12, day: 25 },
+    '[na ]véspera de Ano Novo': { month: 12, day: 31 },
+    '[no ]réveillon': { month: 12, day: 31 },
     'depois de amanhã': 2,
     // em 3 dias, daqui a uma semana
     '(em|daqui a) {n} {unit}': 0,
@@ -140,6 +150,7 @@ export const pt: Words = {
   // seg a sex, de segunda a sexta
   to: ['a', 'à', 'até', 'ao'],
   and: ['e'],
+  each: ['cada', 'toda', 'todo', 'todas as', 'todos os', 'na', 'no', 'às', 'aos', 'nas', 'nos'],
   // 5 ou 6 minutos, 8 não 9
   or: listOf(`
     ou, ou melhor, melhor, não, digo, não digo, quer dizer, aliás, ops, espera, não espera, desculpa, na verdade, quero dizer
@@ -207,7 +218,7 @@ export const pt: Words = {
     último: -1,
   },
   units: {
-    hour: ['hora', 'horas', 'hr', 'hrs'],
+    hour: ['hora', 'horas', 'hs', 'hr', 'hrs'],
     minute: ['min', 'minuto', 'minutos', 'minutinhos', "'"],
     second: ['segundo', 'segundos', 'seg', 'segs', '"', "''"],
     day: ['dia', 'dias'],
@@ -285,7 +296,7 @@ export const pt: Words = {
   `),
   timeWords: [
     ...listOf(`
-      vezes, ao dia, por dia, por semana, não me, não acorda, não acorde, não toca, não nos, em vez de, ao invés de, hora, horas, minuto, minutos, quinzena, dias, úteis, dia sim
+      nunca, jamais, vezes, ao dia, por dia, por semana, não me, não acorda, não acorde, não toca, não nos, em vez de, ao invés de, hora, horas, minuto, minutos, quinzena, dias, úteis, dia sim
     `),
     'toda',
     'todo',

@@ -57,7 +57,7 @@ export const tr: Words = {
     onikiyi: 12,
   },
   // saat 7, tam 7
-  at: ['saat', 'tam', 'saat tam', 'saati'],
+  at: ['saat', 'tam', 'saat tam'],
   // akşam saat 8
   of: ['saat'],
   times: {
@@ -114,6 +114,8 @@ export const tr: Words = {
     'öğleden sonra': [12, 18],
     ikindi: [14, 18],
     akşamüstü: [15, 19],
+    'akşam üstü': [15, 19],
+    'akşam üzeri': [15, 19],
     akşamüzeri: [15, 19],
     akşam: [16, 23],
     akşamleyin: [16, 23],
@@ -154,6 +156,7 @@ export const tr: Words = {
     // 3 gün sonra, bir hafta sonra
     '{n} {unit} sonra': 0,
     // cuma günü, bu cuma, önümüzdeki cuma
+    'yılbaşı (gecesi|akşamı)': { month: 12, day: 31 },
     '(bu|önümüzdeki) {day}': 'coming',
     '{day} (günü|gününe)': 'coming',
     // gelecek pazartesi, haftaya pazartesi
@@ -190,6 +193,7 @@ export const tr: Words = {
   // pazartesi ile cuma, pazartesiden cumaya
   to: ['ile', 'den', 'dan'],
   and: ['ve', 'ile'],
+  each: ['her'],
   // 8 ya da 9 dakika, 8 değil 9 dakika
   or: ['ya da', 'yada', 'veya', 'değil', 'yok', 'hayır'],
   rhythms: {
@@ -289,14 +293,14 @@ export const tr: Words = {
   `),
   // orders to the device
   orders: listOf(`
-    zamanlayıcı, zamanlayıcı kur, sayaç, alarm kur, lütfen, uyandırır mısın, hatırlatır mısın,
+    zamanlayıcı, zamanlayıcı kur, sayaç kur, sayaç başlat, alarm kur, lütfen, uyandırır mısın, hatırlatır mısın,
     kaldır, ayarla,
     kurar mısın, kurun, uyandırın, hatırlatın, başlat
   `),
   refusals: ['iptal', 'iptal et', 'sil', 'kapat', 'vazgeç'],
   timeWords: listOf(`
     pazartesiden, salıdan, çarşambadan, perşembeden, cumadan, cumartesiden, pazardan, aşırı, dakika,
-    saniye, her, bir, saatte, saat başı, dakikada, buçuk, çeyrek, yarım, var, geçe, geçiyor, kala, kadar,
+    saniye, asla, her, bir, saatte, saat başı, dakikada, buçuk, çeyrek, yarım, var, geçe, geçiyor, kala, kadar,
     önce, sonra, arası, hariç, günde, günler, günleri, hafta, haftada, haftaya, haftalık, ay, ayda,
     ayın, aylık, yıl, yılda, yıllık, günlük, gelecek, önümüzdeki, geçen, akşam, akşamları, sabah,
     sabahları, gece, geceleri, öğle, öğlen, öğleden sonra, bugün, yarın, dün, öbür gün, ertesi,
@@ -304,7 +308,7 @@ export const tr: Words = {
     iptal, önceki, dünkü, gün, evvelsi, evvelki
   `),
   notTimes: listOf(`
-    pazara git, pazara gidilecek, pazara gideceğim, pazar alışverişi, altını, altına, altında, ara, kas, bir şey, bir bardak, bir tane, bir fincan, bir kahve, akşam yemeği, öğle yemeği,
+    pazara git, pazara gidilecek, pazara gideceğim, pazar alışverişi, otel, oteli, altını, altına, altında, ara, kas, bir şey, bir bardak, bir tane, bir fincan, bir kahve, akşam yemeği, öğle yemeği,
     sabah sporu, sabah koşusu, gece vardiyası, iyi geceler, iyi akşamlar, günlük yaz, doğum günü,
     yemekten sonra, yemekten önce, yatmadan önce, okuldan sonra, işten sonra, toplantı var,
     toplantım var, randevu var, randevum var, ders var, dersim var, sınav var, maç var, pasta,
