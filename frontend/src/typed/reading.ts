@@ -16,7 +16,6 @@ import {
 import { doubtsIn } from './doubts';
 import { Edges, hiddenName, quotedIn, without } from './edges';
 import { fragmentsIn } from './fragments';
-import { isInPart } from './meaning';
 import { Numbers } from './numbers';
 import { Slips } from './slips';
 import { TextSlots } from './slots';
@@ -319,11 +318,9 @@ export class TextReader {
     const isWord = (word: Part) =>
       [null, when, which].some((other) => this.#wholes.isWhole(word, other));
     const names = [
-      ...this.#wholes
-        .namesBeside(which)
-        .filter(({ start, end }) => rest.some((span) => start >= span.start && end <= span.end)),
-      ...this.#wholes.partsOfNames(when, rest),
-    ];
+      ...this.#wholes.namesBeside(which),
+      ...this.#wholes.partsOfNames(when, which, hour12),
+    ].filter(({ start, end }) => rest.some((span) => start >= span.start && end <= span.end));
     const around = {
       letters: this.#slots[0]?.vocabulary.letters ?? new Set(),
       parts: which === null ? [when] : [when, which],
@@ -349,11 +346,7 @@ export class TextReader {
       for (let at = span.start; at < span.end; at++) {
         if (this.typed.text[at] === ' ' || isInPhrase(this.typed, at)) continue;
         for (const slots of this.#slots)
-          found.push(
-            ...timeWordsAt(slots, at, span.end).filter(
-              (word) => isWord(word) && !isSaidTwice(slots, word, { when, which, hour12 }),
-            ),
-          );
+          found.push(...timeWordsAt(slots, at, span.end).filter(isWord));
       }
       found.push(...this.#numbers.find(span, when, around.parts));
       if (this.#slots[0] !== undefined) found.push(...doubtsIn(this.#slots[0], span, around.parts));
@@ -403,27 +396,6 @@ export class TextReader {
 
 function whichesAt(slots: TextSlots, position: number): Which[] {
   return [...rhythmsAt(slots, position), ...daysAt(slots, position)];
-}
-
-/** `6:30 morning run`: a part of the day with the time in it. */
-function isSaidTwice(
-  slots: TextSlots,
-  { start, end }: Span,
-  {
-    when,
-    which,
-    hour12,
-  }: { readonly when: When; readonly which: Which | null; readonly hour12: boolean },
-): boolean {
-  const { parts, partsOfDays } = slots.vocabulary;
-  return (
-    when.kind === 'time' &&
-    [parts, partsOfDays].some((table) =>
-      slots
-        .words(table, start)
-        .some((part) => part.end === end && isInPart(when, which, part.value, hour12)),
-    )
-  );
 }
 
 function isHoliday(part: When | Which): boolean {

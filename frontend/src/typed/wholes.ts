@@ -1,6 +1,7 @@
 // Whether what was found is whole, or a part of another word or number, in scripts without spaces between words: 日曜 of
 // 日曜会, 半 of 半額, 三 of 三年. Pure.
 import { part, type Part, type When, type Which } from './candidates';
+import { isInPart } from './meaning';
 import type { TextSlots } from './slots';
 import { afterSpace, isBetweenCjk, isInPhrase, type FoldedText, type Span } from './text';
 import type { Hours } from './words';
@@ -69,21 +70,21 @@ export class Wholes {
       .filter(({ end }) => !isInPhrase(this.#typed, end));
   }
 
-  /** `8h café da manhã`: a part of the day behind a noun, in which the time is. */
-  partsOfNames(when: When, rest: readonly Span[]): readonly Part[] {
-    const [own] = this.#slots;
-    if (own === undefined) return [];
-    const isIn = ([from, to]: Hours) =>
-      when.kind === 'length' || (when.clock.hour >= from && when.clock.hour <= to);
-    return rest.flatMap(({ start, end }) =>
-      Array.from({ length: end - start }, (_, index) => start + index)
-        .filter((at) => at > start && !isInPhrase(this.#typed, at))
-        .flatMap((at) =>
-          own
-            .words(own.vocabulary.partsBehind, at)
-            .filter((word) => word.end <= end && isIn(word.value))
-            .map((word) => part(own, at, word, word, word.end)),
-        ),
+  /** `6:30 morning run`, `8h café da manhã`: a part of the day with the time in it. */
+  partsOfNames(when: When, which: Which | null, hour12: boolean): readonly Part[] {
+    const isMeant = (hours: Hours, isBehind: boolean) =>
+      when.kind === 'time' ? isInPart(when, which, hours, hour12) : isBehind;
+    const inText = Array.from({ length: this.#typed.text.length }, (_, at) => at);
+    return inText.flatMap((at) =>
+      this.#slots.flatMap((slots) => {
+        const { parts, partsOfDays, partsBehind } = slots.vocabulary;
+        return [parts, partsOfDays, partsBehind].flatMap((table) =>
+          slots
+            .words(table, at)
+            .filter(({ value }) => isMeant(value, table === partsBehind))
+            .map((word) => part(slots, at, word, word, word.end)),
+        );
+      }),
     );
   }
 
