@@ -2,6 +2,7 @@
 // reading.ts. Pure.
 import type { Found } from './phrase';
 import type { TextSlots } from './slots';
+import { wordsAt } from './table';
 import { afterSpace, isBeforeDigit, isBehindDigit, isInPhrase, isInWord, type Span } from './text';
 import type { Clock, Length, Slots, TypedDate } from './values';
 import type { DayMeaning, Hours, RhythmMeaning } from './words';
@@ -107,6 +108,12 @@ export function timesAt(slots: TextSlots, start: number): TimePart[] {
         ? [{ end: lead.end, isMarked: false }]
         : afterAt(lead.end)) {
         for (const clock of slots.at('clock', again.end)) {
+          const isUnmarked = lead.part !== null && !again.isMarked;
+          if (
+            isUnmarked &&
+            isCount(slots, { ...lead.part, start: at.end }, { ...clock, start: again.end })
+          )
+            continue;
           const isNumber =
             clock.value.isNumber && !at.isMarked && !again.isMarked && lead.part === null;
           const parts = lead.part === null ? [] : [lead.part.value];
@@ -119,6 +126,8 @@ export function timesAt(slots: TextSlots, start: number): TimePart[] {
           });
           if (isInWord(slots.typed, clock.end) && clock.value.isSpoken) continue;
           for (const tail of slots.at('tail', afterSpace(text, clock.end))) {
+            // German `mittags am Freitag`.
+            if (clock.value.isFixed && isHalf(tail.value)) continue;
             found.push({
               ...own,
               ...part(slots, start, lead.part ?? undefined, tail, tail.end),
@@ -133,6 +142,30 @@ export function timesAt(slots: TextSlots, start: number): TimePart[] {
   return found;
 }
 
+/** am or pm. */
+export function isHalf([from, to]: Hours): boolean {
+  return to - from === 11;
+}
+
+/** `2` of `abends 2 Tabletten`: hardly an hour, unless it is one of this part of the day. */
+function isCount(
+  { typed, vocabulary }: TextSlots,
+  lead: Span & Found<Hours>,
+  { start, end, value }: Span & Found<Clock>,
+): boolean {
+  const { classes, text } = typed;
+  const isSmall = value.isNumber && classes[start] === 'digit' && value.hour <= mostCounted;
+  if (!isSmall || !/^ \p{Script=Latin}/u.test(text.slice(end))) return false;
+  const [from, to] = lead.value;
+  // `mittags` is also a time.
+  const isMoment = wordsAt(vocabulary.moments, text, lead.start).some(([word]) =>
+    text.slice(lead.start, lead.end).startsWith(word),
+  );
+  return isMoment || ![0, 12, 24].some((add) => value.hour + add >= from && value.hour + add <= to);
+}
+
+const mostCounted = 4;
+
 /** Without a mark of a time. */
 function isShortNumber({ typed }: TextSlots, position: number): boolean {
   return /^\d{1,3}(?![\d:.h])/.test(typed.text.slice(position));
@@ -144,135 +177,6 @@ function afterOf(slots: TextSlots, position: number): readonly number[] {
   const start = afterSpace(text, position);
   const words = slots.at('of', start).filter(({ end }) => !isInWord(slots.typed, end));
   return [start, ...words.map(({ end }) => afterSpace(text, end))];
-}
-
-/** `in 20 minutes`, `20 min`, `+20`. */
-export function whilesAt(slots: TextSlots, start: number): LengthPart[] {
-  const { text } = slots.typed;
-  if (text[start] === '+') {
-    const from = afterSpace(text, start + 1);
-    return [...lengthsIn(slots, from), ...digitLengths(slots, from)].map((one) => ({
-      ...one,
-      start,
-      isNumber: false,
-    }));
-  }
-  // Days and weeks alone are none: Indonesian `7 minggu` is Sunday at seven, and `8 bread for 5 days` is a name.
-  const isAlone = ({ length, end }: LengthPart) =>
-    length.unit >= secondsOfDay && lengthsIn(slots, start).some((one) => one.end === end);
-  const found: LengthPart[] = [];
-  slots.matches(slots.vocabulary.whiles, start, (end, filled) => {
-    const length = filled.find(({ slot }) => slot === 'length')?.value as Length | undefined;
-    if (length !== undefined) found.push(...lengthPart(slots, start, end, length));
-  });
-  return found.filter((one) => !isAlone(one));
-}
-
-const secondsOfDay = 86_400;
-
-/** A time, or a while from now that ends at a whole minute: Portuguese `7 seg` is Monday at seven, and no seconds. */
-export function momentsAt(slots: TextSlots, start: number): When[] {
-  const isMoment = ({ start: from, end, length }: LengthPart) =>
-    length.seconds.some((seconds) => seconds >= 60 && seconds % 60 === 0) &&
-    // `25h` is no hour of a day, and hardly a while.
-    !/^(?:2[4-9]|[3-9]\d)h/.test(slots.typed.text.slice(from, end));
-  const whiles = whilesAt(slots, start).filter((one) => isMoment(one) && !isOfClock(slots, one));
-  return [...timesAt(slots, start), ...whiles];
-}
-
-/** `9-17h` is no while of nine or seventeen hours, `in a week 8h` none of a week and eight; `in 2-3 hours` may be one. */
-function isOfClock({ typed }: TextSlots, { start, end, length }: LengthPart): boolean {
-  const isSpan = length.seconds.length > 1 && length.unit === 3600;
-  return (
-    (isSpan && typed.classes[start] === 'digit') ||
-    (length.unit >= secondsOfDay && /\d ?h\d*$/.test(typed.text.slice(start, end)))
-  );
-}
-
-export function lengthsAt(slots: TextSlots, start: number): When[] {
-  return [...whilesAt(slots, start), ...digitLengths(slots, start), ...endsAt(slots, start)];
-}
-
-/** `until 19:00`. */
-function endsAt(slots: TextSlots, start: number): TimePart[] {
-  const { vocabulary, typed } = slots;
-  const before = slots
-    .words(vocabulary.until, start)
-    .flatMap(({ end }) =>
-      isInWord(typed, end)
-        ? []
-        : timesAt(slots, afterSpace(typed.text, end)).map((time) => ({ ...time, start })),
-    );
-  // `19:00まで`.
-  const times = vocabulary.untilAfter.firsts.size === 0 ? [] : timesAt(slots, start);
-  const after = times.flatMap((time) =>
-    slots
-      .words(vocabulary.untilAfter, afterSpace(typed.text, time.end))
-      .map(({ end }) => ({ ...time, end, isWeakEnd: false })),
-  );
-  return [...before, ...after].map((time) => ({ ...time, isNumber: false }));
-}
-
-function lengthsIn(slots: TextSlots, start: number): LengthPart[] {
-  return slots
-    .at('length', start)
-    .flatMap(({ end, value }) => lengthPart(slots, start, end, value));
-}
-
-/** None if a number goes on behind it. */
-function lengthPart(slots: TextSlots, start: number, end: number, length: Length): LengthPart[] {
-  if (/^[.,:]?\d/.test(slots.typed.text.slice(end, end + 2))) return [];
-  const own = part(slots, start, undefined, undefined, end);
-  return [{ kind: 'length', ...own, length, isNumber: false }];
-}
-
-/** `1:30:00`, `3:30`; and without colons `25` minutes, `330`, `13000`. */
-function digitLengths(slots: TextSlots, start: number): LengthPart[] {
-  const { text } = slots.typed;
-  if (/\d[.:,]?$/.test(text.slice(Math.max(0, start - 2), start))) return [];
-  const amounts = slots
-    .at('n0', start)
-    .filter(({ end, value }) => value % 1 > 0 && /[½¼¾⅓⅔]/.test(text[end - 1] ?? ''))
-    .map(({ end, value }) => digitLength(slots, { start, end }, value * 60, true));
-  const found = /^(?:(?:(\d{1,2}):(\d{2})|(\d{1,3})):(\d{2})|(\d{1,6}))(?![\d:]|[.,]\d)/.exec(
-    text.slice(start, start + 10),
-  );
-  if (found === null) return amounts;
-  const [all, hours = '0', middle, only, lowest, bare = ''] = found;
-  const seconds =
-    lowest === undefined
-      ? bare.length <= 2
-        ? Number(bare) * 60
-        : secondsOf(bare.slice(0, -4) || '0', bare.slice(-4, -2), bare.slice(-2))
-      : secondsOf(hours, middle ?? only ?? '0', lowest);
-  if (seconds === null) return amounts;
-  const end = start + all.length;
-  // `1:30 h` could mean two lengths.
-  const isUnit = slots
-    .at('unit', afterSpace(text, end))
-    .some((unit) => !isInWord(slots.typed, unit.end));
-  return isUnit
-    ? []
-    : [...amounts, digitLength(slots, { start, end }, seconds, lowest === undefined)];
-}
-
-function digitLength(
-  slots: TextSlots,
-  { start, end }: Span,
-  seconds: number,
-  isNumber: boolean,
-): LengthPart {
-  return {
-    kind: 'length',
-    ...part(slots, start, undefined, undefined, end),
-    length: { seconds: [seconds], unit: 60 },
-    isNumber,
-  };
-}
-
-function secondsOf(hours: string, minutes: string, seconds: string): number | null {
-  if (Number(seconds) > 59 || (Number(hours) > 0 && Number(minutes) > 59)) return null;
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
 /** A day, with the part of it that may follow: `tomorrow morning`. */
@@ -298,6 +202,8 @@ export function daysAt(slots: TextSlots, start: number): DayPart[] {
     const value = (name: keyof Slots) => filled.find(({ slot }) => slot === name)?.value;
     const unit = value('unit') as number | undefined;
     if (unit !== undefined && unit < 86_400) return;
+    // `am 4.12.` is a date.
+    if (/^\.\d/.test(slots.typed.text.slice(end - 1))) return;
     const count = value('n') ?? value('d');
     const times = unit === undefined ? 1 : unit / 86_400;
     const own = typeof meaning === 'object' && 'in' in meaning ? meaning.part : value('part');

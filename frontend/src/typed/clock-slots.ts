@@ -50,6 +50,9 @@ function clocksInPhrases(slots: SlotSource, position: number): Found<Clock>[] {
     if (hour.hour === 24 && /[:.]/.test(text.slice(position, end)) && minutes > 59) return;
     if (meaning === 'before' && isSpan(slots, filled)) return;
     if (isBeforeName(slots, filled)) return;
+    // `Fr 4.12. 7 Uhr` has a date.
+    const isOfDate = /\d\.\d\d$/.test(text.slice(position, end)) && /^\. ?\S/.test(text.slice(end));
+    if (isOfDate && slots.vocabulary.order === 'day first' && minutes <= 12) return;
     found.push({
       end,
       value: {

@@ -170,10 +170,15 @@ function weekdayAfterDate(slots: SlotSource, date: Found<TypedDate>): Found<Type
 function weekdayBeforeDate(slots: SlotSource, position: number): Found<TypedDate>[] {
   return slots.at('anyDay', position).flatMap((day) => {
     const mark = /^,? ?/.exec(slots.typed.text.slice(day.end))?.[0] ?? '';
-    return datesAlone(slots, day.end + mark.length).map((date) => ({
-      ...date,
-      value: { ...date.value, weekday: day.value },
-    }));
+    const start = day.end + mark.length;
+    // `Freitag, den 4.12.`, `friday the 4th december`.
+    const behind = slots
+      .at('on', start)
+      .filter(({ end }) => !isInWord(slots.typed, end))
+      .map(({ end }) => afterSpace(slots.typed.text, end));
+    return [start, ...behind]
+      .flatMap((from) => datesAlone(slots, from))
+      .map((date) => ({ ...date, value: { ...date.value, weekday: day.value } }));
   });
 }
 

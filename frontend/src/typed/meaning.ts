@@ -179,6 +179,13 @@ export function isInPart(
   return meant !== null && [meant, meant + 24].some((one) => one >= from && one <= to);
 }
 
+/** Whether an hour is in the parts of the day that a time and a day have: `midday 204` is none. */
+export function isPossibleIn({ clock, parts }: TimePart, which: Which | null): boolean {
+  const all = [...parts, ...(which?.parts ?? [])];
+  const hours = new Set(all.map((part) => hourIn(clock.hour, part)));
+  return hours.size === 0 || (hours.size === 1 && !hours.has(null));
+}
+
 /** `8 in the afternoon` is said of an hour that CLDR has in the evening. */
 const nearbyHours = 3;
 

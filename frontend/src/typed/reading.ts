@@ -2,8 +2,7 @@
 // although they mean a time. Pure.
 import {
   daysAt,
-  lengthsAt,
-  momentsAt,
+  isHalf,
   rhythmsAt,
   timesAt,
   timeWordsAt,
@@ -16,13 +15,14 @@ import {
 import { doubtsIn } from './doubts';
 import { Edges, hiddenName, quotedIn, without } from './edges';
 import { fragmentsIn } from './fragments';
+import { lengthsAt, momentsAt, secondsOfDay } from './lengths';
+import { isPossibleIn } from './meaning';
 import { Numbers } from './numbers';
 import { Slips } from './slips';
 import { TextSlots } from './slots';
 import { Wholes } from './wholes';
 import { foldedText, isInPhrase, merged, typedIn, type FoldedText, type Span } from './text';
 import type { Vocabulary } from './vocabulary';
-import type { Hours } from './words';
 
 /** A cover of a text. */
 export interface Cover {
@@ -34,6 +34,9 @@ export interface Cover {
   /** The words that mean a time, and are left. */
   readonly unclear: readonly Span[];
 }
+
+/** Less than any other cover. */
+const contradiction = 100;
 
 /** Longer texts are not read. */
 const longestText = 200;
@@ -74,7 +77,10 @@ export class TextReader {
     for (const part of [...whens, ...whiches]) scores.set(part, this.#score(part));
     for (const when of whens) {
       for (const which of [null, ...whiches]) {
-        const score = (scores.get(when) ?? 0) + (scores.get(which) ?? 0);
+        const isPossible =
+          when.kind === 'length' || !when.clock.isNumber || isPossibleIn(when, which);
+        const score =
+          (scores.get(when) ?? 0) + (scores.get(which) ?? 0) - (isPossible ? 0 : contradiction);
         if (best !== null && score <= best.score) continue;
         if (which !== null && which.start < when.end && when.start < which.end) continue;
         if (which !== null && this.#isOtherWord(which) && !this.#isBesideTime(which, when))
@@ -245,20 +251,34 @@ export class TextReader {
     // `24/12 Christmas Eve dinner` has its date.
     if (isHoliday(part)) covered = 1;
     const isMarked = part.kind === 'time' || part.kind === 'length' ? !part.isNumber : false;
-    // German `7 am Montag`: at seven in the morning on a 12-hour clock, and never `19 am`.
+    if (part.kind === 'time' && part.isNumber) covered = 1;
+    // German `7 am Montag`: at seven in the morning on a 12-hour clock, and never `19 am` or `zwölf am`.
+    const lastHour = this.#isOn(part) ? 11 : 12;
     const half =
-      part.kind === 'time' && part.parts.some(isHalf) ? (part.clock.hour > 12 ? -8 : 0.2) : 0;
+      part.kind === 'time' && part.parts.some(isHalf) ? (part.clock.hour > lastHour ? -8 : 0.2) : 0;
+    // `in 3 days 7` has a day.
+    const far = part.kind === 'length' && part.length.unit >= secondsOfDay ? -4 : 0;
     const rare = part.kind === 'time' && part.clock.isRare === true ? -0.5 : 0;
     const numbered = part.kind === 'time' && this.#isNumbered(part) ? -1.5 : 0;
     return (
       covered +
       half +
+      far +
       rare +
       numbered +
       (isMarked ? 2.5 : 0) -
       (part.isForeign ? 0.6 : 0) -
       part.start / 1000
     );
+  }
+
+  /** Whether its last word may also stand before a day: German `am`, and not `AM`. */
+  #isOn({ end }: Span): boolean {
+    const [own] = this.#slots;
+    const start = this.typed.text.lastIndexOf(' ', end - 1) + 1;
+    const word = typedIn(this.typed, { start, end });
+    const isLower = word === word.toLowerCase();
+    return isLower && own !== undefined && this.#edges.isWordOf(own.vocabulary.on, start, end);
   }
 
   #rest(parts: readonly Span[]): readonly Span[] {
@@ -400,8 +420,4 @@ function whichesAt(slots: TextSlots, position: number): Which[] {
 
 function isHoliday(part: When | Which): boolean {
   return part.kind === 'day' && typeof part.meaning === 'object' && 'month' in part.meaning;
-}
-
-function isHalf([from, to]: Hours): boolean {
-  return to - from === 11;
 }

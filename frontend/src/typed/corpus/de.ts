@@ -4,6 +4,15 @@ import type { Corpus } from './phrases';
 export const de: Corpus = {
   language: 'de',
   alarms: {
+    'Freitag, den 4.12. 7 Uhr Sport': '07:00 2026-12-04 "Sport"',
+    'Fr 4.12. 7 Sport': '07:00 2026-12-04 "Sport"',
+    'mittags am Freitag Sport': '12:00 2026-11-27 "Sport"',
+    'fünf vor zwölf am Freitag': '11:55 2026-11-27 / 23:55 2026-11-27',
+    'abends 2 Tabletten': 'none',
+    'mittags 2 Tabletten': '12:00 "2 Tabletten"',
+    'nachmittags 3 Kaffee': '15:00 "Kaffee"',
+    'in 3 Tagen 7 Sport': '07:00 2026-11-26 "Sport"',
+    'Fr so gegen 9 Markt': '09:00 2026-11-27 "Markt"',
     'Frau Sonntag Mittwoch 8:30': '08:30 2026-11-25 "Frau Sonntag"',
     'Herrn Freitag um 15 Uhr zurückrufen': '?"Freitag"',
     'Herr Merz 9 Uhr': '09:00 "Herr Merz"',

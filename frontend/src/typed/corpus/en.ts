@@ -4,6 +4,11 @@ import type { Corpus } from './phrases';
 export const en: Corpus = {
   language: 'en',
   alarms: {
+    'at noon 2 pills': '12:00 "2 pills"',
+    'midday call room 204': '12:00 "call room 204"',
+    '7 call room 204': '07:00 "call room 204"',
+    'in 3 days 7 gym': '07:00 2026-11-26 "gym"',
+    'fri the 4th december 9am': '09:00 2026-12-04',
     'call Mrs Sunday wednesday 3pm': '15:00 2026-11-25 "call Mrs Sunday"',
     'Mr Friday 9am': '?"Friday"',
     "Friday's meeting notes 10am": '?"Friday"',

@@ -4,6 +4,9 @@ import type { Corpus } from './phrases';
 export const fr: Corpus = {
   language: 'fr',
   alarms: {
+    'dans 3 jours 7 heures': '07:00 2026-11-26',
+    'vendredi le 4/12 8h': '08:00 2026-12-04',
+    'midi 2 comprimés': '12:00 "2 comprimés"',
     'Monsieur Dimanche jeudi 9h': '09:00 2026-11-26 "Monsieur Dimanche"',
     'gâteau de mars 17h': '?"mars"',
     '7h30 sept pages': '?"sept"',

@@ -17,7 +17,7 @@ export const de: Words = {
     fuenfzehn: 15,
   },
   // um 7, gegen 7
-  at: ['um', 'gegen', 'ab', 'so um', 'ca.'],
+  at: ['um', 'gegen', 'ab', 'so um', 'so gegen', 'so ab', 'so ca.', 'ca.'],
   // abends um 8
   of: ['um', 'gegen'],
   times: {
