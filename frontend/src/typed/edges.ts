@@ -48,18 +48,18 @@ export class Edges {
     const own = this.#own;
     if (own === undefined) return span;
     for (;;) {
-      const [word] = own
-        .words(own.vocabulary[which], start)
-        .filter(
-          (found) =>
-            found.end <= end &&
-            !this.#goesOn(found.end) &&
-            !isInPhrase(this.#typed, found.end) &&
-            !isBeforeDigit(this.#typed, found.end) &&
-            (found.end === end ||
-              !isBetweenCjk(this.#typed, found.end) ||
-              this.#isOrder({ start, end: found.end })),
-        );
+      const [word] = own.words(own.vocabulary[which], start).filter(
+        (found) =>
+          found.end <= end &&
+          !this.#goesOn(found.end) &&
+          // Turkish `dede`.
+          !this.isWordOf(own.vocabulary.notTimes, start, found.end) &&
+          !isInPhrase(this.#typed, found.end) &&
+          !isBeforeDigit(this.#typed, found.end) &&
+          (found.end === end ||
+            !isBetweenCjk(this.#typed, found.end) ||
+            this.#isOrder({ start, end: found.end })),
+      );
       if (word !== undefined && this.#isOfName(start, word.end)) break;
       const last = word?.end ?? this.#endOfSlip({ start, end });
       if (last === undefined) break;
@@ -76,7 +76,9 @@ export class Edges {
       // German `Spülmaschine an`: nothing follows to which it could belong.
       const isLast = end === this.#typed.text.length && this.isWordOf(own.vocabulary.on, at, end);
       if (isLast && at > start) break;
-      const isSmall = own.words(own.vocabulary[which], at).some((found) => found.end === end);
+      const isSmall =
+        own.words(own.vocabulary[which], at).some((found) => found.end === end) &&
+        !this.isWordOf(own.vocabulary.notTimes, at, end);
       if (isSmall || this.#isSlip({ start: at, end })) {
         ({ end } = this.trimmed({ start, end: at }));
         at = end;

@@ -112,7 +112,20 @@ export class Slips {
     const joints = own
       .words(own.vocabulary.and, span.start)
       .filter(({ end }) => this.#typed.text[end] === ' ' && end < span.end);
-    return joints.map(({ end }) => ({ start: end + 1, end: span.end }));
+    return joints
+      .map(({ end }) => ({ start: end + 1, end: span.end }))
+      .filter(
+        (joined) => when.kind === 'time' || !this.#isInDigits(when) || this.#isOfLength(joined),
+      );
+  }
+
+  /** Behind a length in digits: `1 h and a hlaf`, and not `15 min and turn the oven off`. */
+  #isOfLength({ start, end }: Span): boolean {
+    const own = this.#own;
+    const [word = '', ...others] = this.#typed.text.slice(start, end).split(' ');
+    if (own === undefined || others.length === 0) return true;
+    const { near, kinds } = slipOf(word, own.vocabulary.spelled);
+    return near.size > 0 || kinds.size > 0 || !/^\p{L}{3,}$/u.test(word);
   }
 
   /** A word of time with a space in it: `to day`, `내 일`. */

@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    'mañana 9:00 visita de doña Abril': '09:00 2026-11-24 "visita de doña Abril"',
     'merienda de la tarde 17:00': '17:00 "merienda de la tarde"',
     '9:00 paseo de la tarde': '?"de la tarde"',
     'el lunes y el jueves 18:00 inglés': '18:00 mon,thu "inglés"',
@@ -161,6 +162,8 @@ export const es: Corpus = {
     'pasado mañana a mediodía': '12:00 2026-11-25',
   },
   timers: {
+    '15 min y apagar el fuego': '900 "apagar el fuego"',
+    '1 h y mdeia pollo': '?"mdeia pollo"',
     'tempoizador 5 min': '300',
     '10 minutos no, 12, macarrones': '?"12"',
     "5' té": '300 "té"',

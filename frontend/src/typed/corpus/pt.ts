@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const pt: Corpus = {
   language: 'pt',
   alarms: {
+    'ligar pro seu Domingos amanhã 11h': '11:00 2026-11-24 "ligar pro seu Domingos"',
     'café da manhã amanhã às 8': '08:00 2026-11-24 "café da manhã"',
     'lanche da tarde 16h amanhã': '16:00 2026-11-24 "lanche da tarde"',
     '8:00 jogo da noite': '?"da noite"',
@@ -150,6 +151,7 @@ export const pt: Corpus = {
     'amnahã 8h': '?"amnahã"',
   },
   timers: {
+    '15 min e desligar o fogo': '900 "desligar o fogo"',
     'café da manhã 5 min': '300 "café da manhã"',
     'tmier 5 min': '300',
     'um par de minutos': '120',

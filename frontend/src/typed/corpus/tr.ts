@@ -4,6 +4,9 @@ import type { Corpus } from './phrases';
 export const tr: Corpus = {
   language: 'tr',
   alarms: {
+    '7:30 dede': '07:30 "dede"',
+    'pazarları ve bayramlarda 10:00': '?"bayramlarda"',
+    'cuma 18:30 kreş': '18:30 2026-11-27 "kreş"',
     "her ayın 1'i saat 10'da sayaç oku":
       '10:00 FREQ=MONTHLY;BYMONTHDAY=1 from 2026-11-24 "sayaç oku"',
     "ikindi 4'te çay saati": '16:00 "çay saati"',
@@ -196,6 +199,7 @@ export const tr: Corpus = {
     '7 buçuk': '19:30 / 07:30',
   },
   timers: {
+    '2 kere 10 dakika': '?"kere"',
     'zamanlaycı 5 dk': '300',
     '1 saaat 20 dakika': '?"saaat"',
     '25': '1500',

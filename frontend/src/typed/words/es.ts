@@ -321,8 +321,10 @@ export const es: Words = {
     'pasado',
     'en punto',
   ],
+  titles: listOf('señor, sr, señora, sra, don, doña, tío, tía, doctor, doctora, dr, dra'),
   notTimes: [
     ...listOf('no me olvide, no me olvido, hora punta, banco de horas'),
+    'hoja',
     'buenos días',
     'buenas noches',
     'buenas tardes',

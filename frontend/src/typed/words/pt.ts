@@ -338,8 +338,12 @@ export const pt: Words = {
     'menos',
     'em ponto',
   ],
+  titles: listOf('senhor, sr, seu, senhora, sra, dona, tio, tia, doutor, doutora, dr, dra'),
   notTimes: [
     ...listOf('não me esquecer, não me atrasar, hora extra, banco de horas, vinte e quatro horas'),
+    'tinta',
+    'horta',
+    'Amanda',
     'bom dia',
     'boa noite',
     'boa tarde',

@@ -300,7 +300,7 @@ export const tr: Words = {
   refusals: ['iptal', 'iptal et', 'sil', 'kapat', 'vazgeç'],
   timeWords: listOf(`
     pazartesiden, salıdan, çarşambadan, perşembeden, cumadan, cumartesiden, pazardan, aşırı, dakika,
-    saniye, asla, her, bir, saatte, saat başı, dakikada, buçuk, çeyrek, yarım, var, geçe, geçiyor, kala, kadar,
+    saniye, asla, kere, kez, defa, bayramlarda, bayramları, resmi tatil, resmi tatillerde, her, bir, saatte, saat başı, dakikada, buçuk, çeyrek, yarım, var, geçe, geçiyor, kala, kadar,
     önce, sonra, arası, hariç, günde, günler, günleri, hafta, haftada, haftaya, haftalık, ay, ayda,
     ayın, aylık, yıl, yılda, yıllık, günlük, gelecek, önümüzdeki, geçen, akşam, akşamları, sabah,
     sabahları, gece, geceleri, öğle, öğlen, öğleden sonra, bugün, yarın, dün, öbür gün, ertesi,
@@ -308,6 +308,7 @@ export const tr: Words = {
     iptal, önceki, dünkü, gün, evvelsi, evvelki
   `),
   notTimes: listOf(`
+    ütü, Yasin, Yaren, Onur, çarşı, salata, yarış, pazarlama, kreş, kreşe, kreşten, yaş, yaşına, yaşında,
     pazara git, pazara gidilecek, pazara gideceğim, pazar alışverişi, otel, oteli, altını, altına, altında, ara, kas, bir şey, bir bardak, bir tane, bir fincan, bir kahve, akşam yemeği, öğle yemeği,
     sabah sporu, sabah koşusu, gece vardiyası, iyi geceler, iyi akşamlar, günlük yaz, doğum günü,
     yemekten sonra, yemekten önce, yatmadan önce, okuldan sonra, işten sonra, toplantı var,
