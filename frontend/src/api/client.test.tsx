@@ -1,6 +1,6 @@
 // Requests: their headers and bodies, how failures are reported, and which requests are retried.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { request, isAwayNow, noteReached } from './client';
+import { request, isAwayNow, recordReached } from './client';
 import { ProblemError } from './problem-error';
 
 const fetched = vi.fn<typeof fetch>();
@@ -69,11 +69,11 @@ test.each([
   ['the server about a slow weather provider', 504, 'application/problem+json', false],
   ['an overloaded server', 503, 'application/problem+json', false],
 ])('%s: %i of type %s means that the server is away: %s', async (_, status, type, away) => {
-  noteReached(!away);
+  recordReached(!away);
   fetched.mockResolvedValue(answer(status, '{"title":"No luck"}', { 'Content-Type': type }));
   await expect(request('GET', '/api/weather?city=Tokyo')).rejects.toThrow(String(status));
   expect(isAwayNow()).toBe(away);
-  noteReached(true);
+  recordReached(true);
 });
 
 describe('Retry-After', () => {

@@ -100,10 +100,10 @@ async function fetched(path: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(path, init);
     const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json');
-    noteReached(!isOfGateway(response.status, isProblem));
+    recordReached(!isOfGateway(response.status, isProblem));
     return response;
   } catch (failure) {
-    noteReached(false);
+    recordReached(false);
     return unreachable(failure);
   }
 }
@@ -176,7 +176,7 @@ let away = false;
 const listeners = createEmitter();
 
 /** Records whether a request got any response. */
-export function noteReached(isReached: boolean): void {
+export function recordReached(isReached: boolean): void {
   if (away === !isReached) return;
   away = !isReached;
   listeners.emit();

@@ -113,10 +113,10 @@ function nameOf({ label, time, totalSeconds }: NamedRow, intl: IntlShape, clock:
 function useSignedOutToast(): void {
   const { formatMessage } = useIntl();
   const { show } = useToasts();
-  const isToSay = useStoredValue(signedOut, false);
+  const isUnseen = useStoredValue(signedOut, false);
   useEffect(() => {
-    if (!isToSay) return undefined;
-    const say = () => {
+    if (!isUnseen) return undefined;
+    const showOnceVisible = () => {
       if (document.hidden) return;
       show({
         title: formatMessage({ id: 'account.signedOutTitle' }),
@@ -126,12 +126,12 @@ function useSignedOutToast(): void {
         },
       });
     };
-    say();
-    document.addEventListener('visibilitychange', say);
+    showOnceVisible();
+    document.addEventListener('visibilitychange', showOnceVisible);
     return () => {
-      document.removeEventListener('visibilitychange', say);
+      document.removeEventListener('visibilitychange', showOnceVisible);
     };
-  }, [isToSay, formatMessage, show]);
+  }, [isUnseen, formatMessage, show]);
 }
 
 /** Starts it all, once for a page, until the returned function is called. */
@@ -141,7 +141,7 @@ function startServices(): () => void {
     startRinging(),
     followPushedRings(),
     preloadSoundsOfRows(),
-    keepDeviceRegistered(),
+    refreshDeviceOnChange(),
     reportUncaught(),
   );
   checkAccount();
@@ -161,7 +161,7 @@ function startData(): () => void {
 }
 
 /** Keeps this device's registration for rings with the site closed up to date: checks it now and after changes, until the returned function is called. */
-function keepDeviceRegistered(): () => void {
+function refreshDeviceOnChange(): () => void {
   return disposeAll(
     whenIdle(checkDevice),
     onBrowserIdChange(checkDevice),
@@ -174,8 +174,8 @@ function keepDeviceRegistered(): () => void {
 function checkDevice(): void {
   if (ringDeviceId.read() === null) return;
   import(/* webpackChunkName: "push" */ '../push/push-devices')
-    .then(({ keepDeviceRight, sendAnswers }) =>
-      Promise.all([keepDeviceRight(ringsForMs() / 1000), sendAnswers()]),
+    .then(({ refreshDevice, sendAnswers }) =>
+      Promise.all([refreshDevice(ringsForMs() / 1000), sendAnswers()]),
     )
     .catch(() => undefined);
 }

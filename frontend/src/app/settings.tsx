@@ -153,7 +153,7 @@ function choose(hours: HourChoice): void {
   if (ringDeviceId.read() === null) return;
   // If it fails, the next page does it.
   import(/* webpackChunkName: "push" */ '../push/push-devices')
-    .then(({ keepHours }) => keepHours())
+    .then(({ storeHours }) => storeHours())
     .catch(() => undefined);
 }
 

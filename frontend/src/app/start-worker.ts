@@ -1,5 +1,5 @@
 // Registers the service worker when the page is loaded, tells it which language to cache, and checks for updates.
-import { keepInstallPrompt } from '../push/install-prompt';
+import { deferInstallPrompt } from '../push/install-prompt';
 import { whenIdle } from '../browser/idle';
 import { deleteCachedPages } from '../browser/cached-pages';
 import { siteConfig } from '../browser/site-config';
@@ -18,7 +18,7 @@ const checkEveryMs = 10 * 60_000;
 
 /** Registers or removes the worker, depending on the operator's setting. */
 export async function startWorker(): Promise<void> {
-  keepInstallPrompt();
+  deferInstallPrompt();
   // Such a browser refuses workers, too, and reports each attempt as an error of the page.
   if (isStorageBlocked()) return;
   const { serviceWorker: level } = siteConfig();

@@ -26,7 +26,7 @@ export async function ownSoundFile(): Promise<OwnSoundFile | null> {
 }
 
 /** Replaces the file; fails if there is no space or no such storage. */
-export async function keepOwnSoundFile(file: OwnSoundFile): Promise<void> {
+export async function storeOwnSoundFile(file: OwnSoundFile): Promise<void> {
   await inStore(databaseKey, 'readwrite', (store) => store.put(file, 'file'));
   notifyListeners(file.name);
 }

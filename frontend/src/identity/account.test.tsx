@@ -3,8 +3,8 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { mutate, SWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { noteMissedAlarms, useMissedAlarms } from '../ringing/missed-alarms';
-import { keepOwnSoundFile, ownSoundFile } from '../browser/own-sound-file';
+import { recordMissedAlarms, useMissedAlarms } from '../ringing/missed-alarms';
+import { storeOwnSoundFile, ownSoundFile } from '../browser/own-sound-file';
 import { alarmDeletions } from '../rings/pending-deletions';
 import { startOrStop, useStopwatch } from '../stopwatch/stopwatch-store';
 import { changePassword, forgetBrowser, register, signIn, signOut, useUser } from './account';
@@ -88,7 +88,7 @@ test.each([
   ['leaves this browser’s data behind', false],
 ])('signing in switches to the browser id of the account and %s', async (_, bring) => {
   const before = browserId();
-  noteMissedAlarms([missed]);
+  recordMissedAlarms([missed]);
   await signIn(credentials, bring);
   expect(sent).toEqual([{ call: 'POST /api/login', as: before, body: { ...credentials, bring } }]);
   expect(browserId()).toBe(user.uuid);
@@ -114,7 +114,7 @@ test('rows with a pending deletion are deleted before signing in, under the id o
 
 test('a refused sign-in changes nothing', async () => {
   const before = browserId();
-  noteMissedAlarms([missed]);
+  recordMissedAlarms([missed]);
   answer = () => new Response('{"status":401}', { status: 401 });
   await expect(signIn(credentials, false)).rejects.toMatchObject({ status: 401 });
   expect(browserId()).toBe(before);
@@ -146,7 +146,7 @@ test.each([
 
 test('a browser whose session was ended on another device leaves the id of the account', async () => {
   await signIn(credentials, true);
-  noteMissedAlarms([missed]);
+  recordMissedAlarms([missed]);
   answer = () => new Response('{"status":401}', { status: 401 });
   checkAccount();
   await waitFor(() => {
@@ -241,7 +241,7 @@ test('signing out switches to a new browser id and keeps the stopwatch', async (
   await signIn(credentials, false);
   startOrStop();
   answer = () => new Response(null, { status: 204 });
-  noteMissedAlarms([missed]);
+  recordMissedAlarms([missed]);
   await signOut();
   expect(sent.at(-1)).toMatchObject({ call: 'POST /api/logout' });
   expect(browserId()).not.toBe(user.uuid);
@@ -255,8 +255,8 @@ test('deleting all data leaves only a new id and the theme', async () => {
   localStorage.setItem('theme', 'dark');
   localStorage.setItem('stream:v1', '{}');
   localStorage.setItem('pinned-cities:v1', '["paris"]');
-  await keepOwnSoundFile({ name: 'tune', bytes: new ArrayBuffer(1) });
-  noteMissedAlarms([missed]);
+  await storeOwnSoundFile({ name: 'tune', bytes: new ArrayBuffer(1) });
+  recordMissedAlarms([missed]);
   startOrStop();
   const stopwatch = renderHook(useStopwatch);
   answer = () => new Response(null, { status: 204 });
@@ -271,7 +271,7 @@ test('deleting all data leaves only a new id and the theme', async () => {
 
 test('nothing is deleted here if the server cannot delete its data', async () => {
   const before = browserId();
-  noteMissedAlarms([missed]);
+  recordMissedAlarms([missed]);
   answer = () => new Response('', { status: 500 });
   await expect(forgetBrowser()).rejects.toMatchObject({ status: 500 });
   expect(browserId()).toBe(before);

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState, type ComponentType } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToReadableStream } from 'react-dom/server.browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepEarlyInput, leaveInputToReact, replayInput } from './early-input';
+import { recordEarlyInput, leaveInputToReact, replayInput } from './early-input';
 import { lazyComponent } from './lazy-component';
 
 const press = vi.fn();
@@ -105,7 +105,7 @@ beforeEach(async () => {
     };
   });
   Part = lazyComponent(() => code, { hydrate: 'at-once' });
-  keepEarlyInput();
+  recordEarlyInput();
 });
 
 afterEach(() => {

@@ -8,7 +8,7 @@ declare global {
 }
 
 /** Starts recording; small, because it runs before all other scripts. */
-export function keepEarlyInput(): void {
+export function recordEarlyInput(): void {
   window.earlyInput = [];
   const keep = (event: Event) => {
     if (window.earlyInput === undefined) return;

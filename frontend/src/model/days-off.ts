@@ -51,7 +51,7 @@ export function joined(ranges: readonly DayRange[]): readonly DayRange[] {
 }
 
 /** A list without the days of others. With what an import has added, it takes back exactly that. */
-export function withoutRanges(
+function withoutRanges(
   ranges: readonly DayRange[],
   removed: readonly DayRange[],
 ): readonly DayRange[] {

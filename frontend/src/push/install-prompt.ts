@@ -16,7 +16,7 @@ function change(prompt: InstallPrompt | null): void {
 }
 
 /** Keeps the browser's offer, which comes once, soon after a page was opened. */
-export function keepInstallPrompt(): void {
+export function deferInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     change(event as InstallPrompt);

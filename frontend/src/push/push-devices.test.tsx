@@ -8,8 +8,8 @@ import { installFakeLocks } from '../testing/fake-locks';
 import { hourChoice } from '../settings/hour-choice';
 import { languageCodes } from '../i18n/languages';
 import {
-  keepDeviceRight,
-  keepHours,
+  refreshDevice,
+  storeHours,
   leaveDevice,
   removeDevice,
   setLabelsHidden,
@@ -20,11 +20,11 @@ import type { PushDevice } from '../model/types';
 const kept = vi.hoisted((): { device: RingDevice | null } => ({ device: null }));
 vi.mock('./ring-device', () => ({
   ringDevice: () => Promise.resolve(kept.device),
-  keepRingDevice: (device: RingDevice) => {
+  storeRingDevice: (device: RingDevice) => {
     kept.device = device;
     return Promise.resolve();
   },
-  forgetRingDevice: () => {
+  deleteRingDevice: () => {
     kept.device = null;
     return Promise.resolve();
   },
@@ -178,14 +178,14 @@ test('an address that the server may not call is told apart from a network that 
 
 test('a start where nothing has changed tells the server nothing', async () => {
   await on();
-  await keepDeviceRight(600);
+  await refreshDevice(600);
   expect(server.sent).toEqual([]);
 });
 
 test('a browser that never turned it on asks nothing', async () => {
   const asked = vi.fn();
   vi.stubGlobal('fetch', asked);
-  await keepDeviceRight(600);
+  await refreshDevice(600);
   expect(asked).not.toHaveBeenCalled();
 });
 
@@ -213,7 +213,7 @@ test.each<[string, () => unknown]>([
 ])('%s is put once', async (_, change) => {
   const id = await on();
   await change();
-  await keepDeviceRight(600);
+  await refreshDevice(600);
   expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
   expect(kept.device?.endpoint).toBe(manager.subscription?.endpoint);
 });
@@ -222,10 +222,10 @@ test('a permission that was taken away is not asked for again, and mended once i
   const id = await on();
   permission = 'denied';
   await manager.subscription?.unsubscribe();
-  await keepDeviceRight(600);
+  await refreshDevice(600);
   expect(server.sent).toEqual([]);
   permission = 'granted';
-  await keepDeviceRight(600);
+  await refreshDevice(600);
   expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
 });
 
@@ -233,7 +233,7 @@ test('a device that the server has lost registers a new subscription under its i
   const id = await on();
   const { endpoint } = manager.subscription ?? {};
   server.devices = [];
-  await keepDeviceRight(600);
+  await refreshDevice(600);
   expect([ringDeviceId.read(), kept.device?.id]).toEqual([id, id]);
   expect(manager.subscription?.endpoint).not.toBe(endpoint);
 });
@@ -242,7 +242,7 @@ test('a device that was removed on another device is forgotten here', async () =
   const id = await on();
   server.devices = [];
   server.putStatus = 410;
-  await keepDeviceRight(600);
+  await refreshDevice(600);
   expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
   expect([ringDeviceId.read(), kept.device, manager.subscription]).toEqual([null, null, null]);
 });
@@ -251,13 +251,13 @@ test('a browser that signs in rings for the account, and for nobody where it was
   const id = await on();
   localStorage.setItem('account:v1', '{"ownId":null}');
   adoptBrowserId(other);
-  await keepDeviceRight(600);
+  await refreshDevice(600);
   expect(server.sent).toEqual([`PUT /api/push/devices/${id} other`]);
   expect(kept.device?.browserId).toBe(other);
 
   localStorage.removeItem('account:v1');
   adoptBrowserId(browser);
-  await keepDeviceRight(600);
+  await refreshDevice(600);
   expect(server.sent.at(-1)).toBe(`DELETE /api/push/devices/${id} other`);
   expect([ringDeviceId.read(), kept.device, manager.subscription]).toEqual([null, null, null]);
 });
@@ -339,9 +339,9 @@ test.each(languageCodes)('every hour in %s has a place for the minutes', async (
 test('a device rings with the site closed as long as its pages do', async () => {
   await on();
   expect(server.bodies.at(-1)).toMatchObject({ ringFor: 600 });
-  await keepDeviceRight(600);
+  await refreshDevice(600);
   expect(server.sent).toEqual([]);
-  await keepDeviceRight(1800);
+  await refreshDevice(1800);
   expect(server.sent).toEqual([`PUT /api/push/devices/${String(kept.device?.id)} own`]);
   expect(server.bodies.at(-1)).toMatchObject({ ringFor: 1800, endpoint: 'https://push.example/1' });
   expect(kept.device).toMatchObject({ ringFor: 1800 });
@@ -351,10 +351,10 @@ test('a choice of hours is stored for the worker and sent to nobody', async () =
   await on();
   expect(kept.device?.hours).toBeUndefined();
   hourChoice.write('h12');
-  await keepHours();
+  await storeHours();
   expect(kept.device?.hours?.[19]).toMatch(/^7:{minutes}\sPM$/);
   hourChoice.write('h24');
-  await keepHours();
+  await storeHours();
   expect(kept.device).toMatchObject({ language: 'en', endpoint: 'https://push.example/1' });
   expect(kept.device?.hours).toBeUndefined();
   expect(server.sent).toEqual([]);
@@ -363,7 +363,7 @@ test('a choice of hours is stored for the worker and sent to nobody', async () =
 test('a device that an older page has stored gets the chosen hours at the next start', async () => {
   await on();
   hourChoice.write('h12');
-  await keepDeviceRight(600);
+  await refreshDevice(600);
   expect(kept.device?.hours).toHaveLength(24);
   expect(server.sent).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Rings with the site closed: this device's registration, and all devices of this browser.
 import useSWR, { mutate } from 'swr';
 import { bodyOf, isBy, subscribeBy } from './push-subscription';
-import { forgetRingDevice, keepRingDevice, ringDevice, type RingDevice } from './ring-device';
+import { deleteRingDevice, storeRingDevice, ringDevice, type RingDevice } from './ring-device';
 import { ringDeviceId } from './push-support';
 import { shownNotifications } from './shown-notifications';
 import { underLock } from '../browser/timed-lock';
@@ -130,14 +130,14 @@ export async function leaveDevice(): Promise<void> {
   if (id === null) return;
   const device = await ringDevice();
   await removeFromServer(id, device?.browserId ?? browserId());
-  await forgetHere();
+  await deleteRegistration();
 }
 
 /**
  * Checks whether the server can still reach this device, and sends what has changed: the subscription, the server's
  * key, the browser id, or for how long the device rings. If nothing has changed, nothing is sent.
  */
-export async function keepDeviceRight(ringFor: number): Promise<void> {
+export async function refreshDevice(ringFor: number): Promise<void> {
   if (ringDeviceId.read() === null) return;
   await alone(async () => {
     const device = await ringDevice();
@@ -149,11 +149,11 @@ export async function keepDeviceRight(ringFor: number): Promise<void> {
     const isOthers = device.browserId !== browserId();
     if (isOthers && !isAccountHere()) {
       await removeFromServer(device.id, device.browserId).catch(() => undefined);
-      await forgetHere();
+      await deleteRegistration();
       return;
     }
     // They are missing if an older page has stored the device.
-    await keepHoursOf(device);
+    await storeHoursOf(device);
     // Without permission nothing can be repaired; the dialog explains how to grant it again.
     if (Notification.permission !== 'granted') return;
     await mend({ ...device, ringFor }, isOthers);
@@ -161,10 +161,10 @@ export async function keepDeviceRight(ringFor: number): Promise<void> {
 }
 
 /** Stores the visitor's choice of hours for the notifications of this device. */
-export async function keepHours(): Promise<void> {
+export async function storeHours(): Promise<void> {
   await alone(async () => {
     const device = await ringDevice();
-    if (device !== null) await keepHoursOf(device);
+    if (device !== null) await storeHoursOf(device);
   });
 }
 
@@ -199,7 +199,7 @@ async function mend(device: RingDevice, isOthers: boolean): Promise<void> {
     if (!(failure instanceof ProblemError) || failure.status !== 410 || isRenewed(failure))
       throw failure;
     // It was removed on another device.
-    await forgetHere();
+    await deleteRegistration();
   }
 }
 
@@ -219,20 +219,20 @@ async function put(
   const isNew = ringDeviceId.read() === null;
   // Stored before the request: the first push may come before its response, and if that is lost, who signs out must
   // still remove the device.
-  await keepRingDevice({ ...device, endpoint: '' });
+  await storeRingDevice({ ...device, endpoint: '' });
   ringDeviceId.write(id);
   try {
     await request('PUT', `${devicesPath}/${id}`, body);
   } catch (failure) {
-    if (isNew && isRefused(failure)) await forgetHere();
+    if (isNew && isRefused(failure)) await deleteRegistration();
     throw failure;
   }
-  await keepRingDevice({ ...device, endpoint: body.endpoint });
+  await storeRingDevice({ ...device, endpoint: body.endpoint });
 }
 
-async function keepHoursOf(device: RingDevice): Promise<void> {
+async function storeHoursOf(device: RingDevice): Promise<void> {
   const hours = hoursIn(device.language);
-  if (String(hours) !== String(device.hours)) await keepRingDevice({ ...device, hours });
+  if (String(hours) !== String(device.hours)) await storeRingDevice({ ...device, hours });
 }
 
 /** The hours of a day as the service worker needs them; undefined for 24 hours, which the server writes. */
@@ -253,9 +253,9 @@ async function removeFromServer(id: string, whose: string): Promise<void> {
   }
 }
 
-async function forgetHere(): Promise<void> {
+async function deleteRegistration(): Promise<void> {
   ringDeviceId.clear();
-  await forgetRingDevice();
+  await deleteRingDevice();
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();

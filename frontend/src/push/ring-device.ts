@@ -27,15 +27,15 @@ export interface RingDevice {
 const databaseKey: StoredKey = 'ring-device:v1';
 
 /** Everything in the store, the device included. Fails if the browser has no such storage. */
-export function keptValues(): Promise<unknown[]> {
+export function storedValues(): Promise<unknown[]> {
   return inStore(databaseKey, 'readonly', (store): IDBRequest<unknown[]> => store.getAll());
 }
 
-export async function keepValue(name: string, value: unknown): Promise<void> {
+export async function storeValue(name: string, value: unknown): Promise<void> {
   await inStore(databaseKey, 'readwrite', (store) => store.put(value, name));
 }
 
-export async function dropValue(name: string): Promise<void> {
+export async function deleteValue(name: string): Promise<void> {
   await inStore(databaseKey, 'readwrite', (store) => store.delete(name));
 }
 
@@ -49,11 +49,11 @@ export async function ringDevice(): Promise<RingDevice | null> {
   }
 }
 
-export async function keepRingDevice(device: RingDevice): Promise<void> {
-  await keepValue('device', device);
+export async function storeRingDevice(device: RingDevice): Promise<void> {
+  await storeValue('device', device);
 }
 
 /** Deletes the device and its unsent answers. */
-export async function forgetRingDevice(): Promise<void> {
+export async function deleteRingDevice(): Promise<void> {
   await deleteStore(databaseKey);
 }

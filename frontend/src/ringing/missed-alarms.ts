@@ -32,7 +32,7 @@ const stored = ownedValue<readonly OwnMissedAlarm[]>(
 );
 
 /** Adds missed alarms, the newest first, without duplicates. */
-export function noteMissedAlarms(missed: readonly MissedAlarm[]): void {
+export function recordMissedAlarms(missed: readonly MissedAlarm[]): void {
   const known = stored.read();
   const own = browserId();
   const news = missed

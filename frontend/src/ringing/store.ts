@@ -5,7 +5,7 @@ import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { browserId, onBrowserIdChange } from '../identity/browser-id';
 import { ownedValue } from '../identity/owned-values';
 import type { AnsweredRing } from '../model/types';
-import { noteMissedAlarms } from './missed-alarms';
+import { recordMissedAlarms } from './missed-alarms';
 import {
   keyOf,
   occurrenceOf,
@@ -223,7 +223,7 @@ function answer(answered: Answered): void {
 function apply(event: RingEvent): readonly Ring[] {
   const rings: Ring[] = [];
   for (const effect of store.dispatch(event)) {
-    if (effect.type === 'missed') noteMissedAlarms(effect.alarms);
+    if (effect.type === 'missed') recordMissedAlarms(effect.alarms);
     else rings.push(...effect.rings);
   }
   if (rings.length > 0) ringListeners.emit();

@@ -10,9 +10,9 @@ vi.mock('../push/ring-device', () => {
   const kept = new Map<string, unknown>();
   return {
     ringDevice: () => Promise.resolve(null),
-    keepValue: (name: string, value: unknown) => Promise.resolve(kept.set(name, value)),
-    dropValue: (name: string) => Promise.resolve(kept.delete(name)),
-    keptValues: () => Promise.resolve([...kept.values()]),
+    storeValue: (name: string, value: unknown) => Promise.resolve(kept.set(name, value)),
+    deleteValue: (name: string) => Promise.resolve(kept.delete(name)),
+    storedValues: () => Promise.resolve([...kept.values()]),
   };
 });
 

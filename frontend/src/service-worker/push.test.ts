@@ -8,10 +8,10 @@ import { listenForPushes } from './push';
 const kept = vi.hoisted(() => new Map<string, unknown>());
 vi.mock('../push/ring-device', () => ({
   ringDevice: () => Promise.resolve(kept.get('device') ?? null),
-  keepRingDevice: (device: unknown) => Promise.resolve(kept.set('device', device)),
-  keepValue: (name: string, value: unknown) => Promise.resolve(kept.set(name, value)),
-  dropValue: (name: string) => Promise.resolve(kept.delete(name)),
-  keptValues: () => Promise.resolve([...kept.values()]),
+  storeRingDevice: (device: unknown) => Promise.resolve(kept.set('device', device)),
+  storeValue: (name: string, value: unknown) => Promise.resolve(kept.set(name, value)),
+  deleteValue: (name: string) => Promise.resolve(kept.delete(name)),
+  storedValues: () => Promise.resolve([...kept.values()]),
 }));
 
 const now = Date.parse('2026-11-21T07:00:01Z');

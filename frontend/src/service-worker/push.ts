@@ -1,7 +1,13 @@
 // The push handler of the service worker: rings with no page open, and answers to their notifications.
 import type { Answer } from '../model/types';
 import { bodyOf, subscribe } from '../push/push-subscription';
-import { dropValue, keepRingDevice, keepValue, keptValues, ringDevice } from '../push/ring-device';
+import {
+  deleteValue,
+  storeRingDevice,
+  storeValue,
+  storedValues,
+  ringDevice,
+} from '../push/ring-device';
 import { showNotification, shownNotifications } from '../push/shown-notifications';
 import type { MessageToWorker } from '../push/worker-talk';
 import {
@@ -126,7 +132,7 @@ async function renew(
   const body = bodyOf(subscription, device);
   // If it fails, the next page does it, because the stored device is unchanged.
   if (!(await putDevice(device.id, body))) return;
-  await keepRingDevice({ ...device, endpoint: body.endpoint });
+  await storeRingDevice({ ...device, endpoint: body.endpoint });
 }
 
 // Rings.
@@ -290,7 +296,7 @@ async function giveAnswer(
   if (response === null || isWorthAnotherTry(response)) {
     const givenAt = new Date().toISOString();
     const given: WaitingAnswer = { ring, answer, givenAt, tag: shown.tag, late: texts?.late };
-    await keepValue(ring.token, given);
+    await storeValue(ring.token, given);
     // Not in all browsers; in others the next push or page sends it.
     await syncLater(scope.registration);
     if (texts?.unsent) await say(scope, shown, texts.unsent, true);
@@ -311,7 +317,7 @@ async function sendWaitingAnswers(scope: ServiceWorkerGlobalScope): Promise<void
       if (isWorthAnotherTry(response)) throw new Error('unsent');
       isLate = (await snoozedUntil(response)) === null;
     }
-    await dropValue(given.ring.token);
+    await deleteValue(given.ring.token);
     for (const shown of await shownNotifications(scope.registration, { tag: given.tag })) {
       if ((shown.data as NoticeData | null)?.isUnsent !== true) continue;
       shown.close();
@@ -335,7 +341,7 @@ async function say(
 
 /** Without the device, which is in the same store. */
 async function waitingAnswers(): Promise<readonly WaitingAnswer[]> {
-  const stored = await keptValues().catch(() => []);
+  const stored = await storedValues().catch(() => []);
   return (stored as readonly Partial<WaitingAnswer>[]).filter(
     (one): one is WaitingAnswer => one.ring !== undefined,
   );

@@ -4,7 +4,7 @@ import { createEmitter } from '../browser/emitter';
 import type { SoundName } from '../model/types';
 import {
   deleteOwnSoundFile,
-  keepOwnSoundFile,
+  storeOwnSoundFile,
   onOwnSoundFile,
   ownSoundFile,
 } from '../browser/own-sound-file';
@@ -60,7 +60,7 @@ export async function chooseOwnSound(file: File): Promise<Refusal | null> {
   if (!isHeard(beginningOf(audio))) return 'silent';
   const name = Array.from(file.name.replace(/\.[^.]*$/, '').trim() || file.name);
   try {
-    await keepOwnSoundFile({ name: name.slice(0, longestName).join(''), bytes });
+    await storeOwnSoundFile({ name: name.slice(0, longestName).join(''), bytes });
     return null;
   } catch (failure) {
     console.warn('the sound could not be kept:', failure);

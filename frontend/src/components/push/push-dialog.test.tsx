@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PushDevice } from '../../model/types';
-import { keepInstallPrompt } from '../../push/install-prompt';
+import { deferInstallPrompt } from '../../push/install-prompt';
 import { FakeServer } from '../../testing/fake-server';
 import { renderSite } from '../../testing/render-site';
 
@@ -127,7 +127,7 @@ test('where hidden pages ring, a timer opens no dialog', async () => {
 });
 
 test('where the browser offers to install the site, the dialog has a button for it until it was used', async () => {
-  keepInstallPrompt();
+  deferInstallPrompt();
   canPush('default');
   const prompt = vi.fn(() => Promise.resolve({ outcome: 'dismissed' }));
   const dialog = await openDialog();

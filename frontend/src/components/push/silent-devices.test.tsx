@@ -11,7 +11,7 @@ import { anAlarm } from '../../testing/rows';
 // What is kept of this device: without it, it has no push.
 vi.mock('../../push/ring-device', () => ({
   ringDevice: () => Promise.resolve({ id: 'd-1', browserId: browserId(), language: 'en' }),
-  keepRingDevice: () => Promise.resolve(),
+  storeRingDevice: () => Promise.resolve(),
 }));
 
 const phone: PushDevice = {
