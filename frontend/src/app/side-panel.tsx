@@ -10,6 +10,7 @@ import { useModal } from '../components/dialogs/use-modal';
 import { localisedPath } from '../pages/paths';
 import { tools } from '../pages/site-pages';
 import { preloadOnHoverOrFocus, type Preloadable } from '../loading/load-code';
+import { partSize } from '../styles/screens';
 import { icon, color, from, motion, size, space } from '../styles/theme';
 import { leadText } from '../styles/type';
 import { Column } from '../components/page/page-column';
@@ -98,7 +99,7 @@ const slideInFromLeft = keyframes`
 `;
 
 const Panel = styled.dialog`
-  inline-size: ${size.panel};
+  inline-size: ${partSize.panel};
   block-size: 100dvh;
   max-block-size: none;
   margin: 0;
@@ -122,7 +123,7 @@ const Panel = styled.dialog`
   }
 
   ${from.sm} {
-    inline-size: ${size.panelWide};
+    inline-size: ${partSize.panelWide};
   }
 `;
 

@@ -4,6 +4,12 @@ import { css } from 'styled-components';
 import { digits } from './type';
 import { color, motion, size, space } from './theme';
 
+/** The column of an alarm's time. */
+export const alarmTime = '10.25rem';
+
+/** The drawing of a useful tool. */
+export const glyph = '3.5rem';
+
 export const homeSize = {
   /** A card: its preview and its name. */
   card: '7rem',

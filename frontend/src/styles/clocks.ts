@@ -4,6 +4,20 @@ import { css } from 'styled-components';
 import { below, size } from './theme';
 import { digits } from './type';
 
+/** Faces, dials, and what is beside the clocks of cities. */
+export const clockSize = {
+  face: '300px',
+  faceSmall: '90px',
+  weatherIcon: '1.375rem',
+  dayBand: '5px',
+  dayBandTick: '13px',
+  searchField: '20rem',
+  /** The day beside the digits of the alarm page. */
+  dial: '25rem',
+  /** The dial above the days, on a phone. */
+  dialNarrow: '20.75rem',
+} as const;
+
 /** The face of the visitor's own time, beside the large one. */
 export const ownFace = '220px';
 

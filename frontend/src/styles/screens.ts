@@ -1,6 +1,21 @@
-// Kinds of screens that only some parts tell apart, and sizes that depend on them; the theme, which every page loads
-// first, has the others.
+// Kinds of screens that only some parts tell apart, sizes that depend on them, and those of parts that few pages load first;
+// the theme, which every page loads first, has the others.
 import { css } from 'styled-components';
+
+/** Sizes of single parts. */
+export const partSize = {
+  dialog: '30rem',
+  toast: '420px',
+  /** The height below the header on any screen. */
+  menuHeight: 'calc(100dvh - 6rem)',
+  panel: '240px',
+  panelWide: '300px',
+  switchWidth: '3rem',
+  switchHeight: '1.75rem',
+  switchThumb: '1.375rem',
+  /** The minimum width of three choices in a row. */
+  choice: '6.25rem',
+} as const;
 
 /** Two columns, also on a phone in landscape: from 700 px wide, if it is lower than 500 px. */
 export const twoColumns =

@@ -54,32 +54,9 @@ export const size = {
   icon: '1.25rem',
   tick: '0.75rem',
   tickShort: '0.5rem',
-  dialog: '30rem',
-  toast: '420px',
   menu: '11rem',
-  /** The height below the header on any screen. */
-  menuHeight: 'calc(100dvh - 6rem)',
-  panel: '240px',
-  panelWide: '300px',
-  switchWidth: '3rem',
-  switchHeight: '1.75rem',
-  switchThumb: '1.375rem',
-  alarmTime: '10.25rem',
-  face: '300px',
   /** Beside the digits of the home page. */
   faceLarge: '20rem',
-  /** The day beside the digits of the alarm page. */
-  dial: '25rem',
-  /** The dial above the days, on a phone. */
-  dialNarrow: '20.75rem',
-  faceSmall: '90px',
-  weatherIcon: '1.375rem',
-  dayBand: '5px',
-  dayBandTick: '13px',
-  searchField: '20rem',
-  /** The minimum width of three choices in a row. */
-  choice: '6.25rem',
-  glyph: '3.5rem',
 } as const;
 
 export const radius = {

@@ -12,6 +12,7 @@ import {
 import { ChevronDown, X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled, { keyframes } from 'styled-components';
+import { partSize } from '../../styles/screens';
 import { icon, color, from, motion, radius, size, space } from '../../styles/theme';
 import { sectionTitle } from '../../styles/type';
 import { IconButton } from '../forms/button';
@@ -135,7 +136,7 @@ const rise = keyframes`
 
 const Frame = styled.dialog<{ readonly $wide: boolean }>`
   inline-size: 100%;
-  max-inline-size: ${({ $wide }) => ($wide ? size.measureWide : size.dialog)};
+  max-inline-size: ${({ $wide }) => ($wide ? size.measureWide : partSize.dialog)};
   max-block-size: 100dvh;
   margin: auto auto 0;
   padding: ${space[16]} ${size.gutter} 0;

@@ -7,7 +7,7 @@ import { useIntl } from 'react-intl';
 import styled, { css, keyframes } from 'styled-components';
 import { Unseen } from '../page/texts';
 import { icon, color, from, layer, motion, radius, size, space } from '../../styles/theme';
-import { barHeight } from '../../styles/screens';
+import { barHeight, partSize } from '../../styles/screens';
 import { smallText } from '../../styles/type';
 import { Button, IconButton } from '../forms/button';
 
@@ -145,7 +145,7 @@ const Viewport = styled(Primitive.Viewport)`
   }
 
   ${from.md} {
-    max-inline-size: ${size.toast};
+    max-inline-size: ${partSize.toast};
     padding: ${space[24]};
   }
 `;

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import styled, { css } from 'styled-components';
 import { useIntl } from 'react-intl';
+import { partSize } from '../../styles/screens';
 import { below, color, from, radius, size, space, motion } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
 import { useTheme, themeNames } from '../../settings/use-theme';
@@ -113,7 +114,7 @@ const rows = {
     grid-template-columns: repeat(2, 1fr);
   `,
   3: css`
-    grid-template-columns: repeat(auto-fit, minmax(${size.choice}, 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(${partSize.choice}, 1fr));
 
     ${below.sm} {
       ${Face} {

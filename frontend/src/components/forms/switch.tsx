@@ -1,6 +1,7 @@
 // What is on or off: a switch with a label, and a labelled check box with a hint below it.
 import styled from 'styled-components';
 import { useId } from 'react';
+import { partSize } from '../../styles/screens';
 import { color, motion, radius, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
@@ -67,8 +68,8 @@ export const SwitchRow = styled.div`
 const Track = styled.span`
   display: flex;
   align-items: center;
-  inline-size: ${size.switchWidth};
-  block-size: ${size.switchHeight};
+  inline-size: ${partSize.switchWidth};
+  block-size: ${partSize.switchHeight};
   padding-inline: ${space[2]};
   border: ${size.hairline} solid ${color.controlLine};
   border-radius: ${radius.full};
@@ -77,8 +78,8 @@ const Track = styled.span`
 `;
 
 const Thumb = styled.span`
-  inline-size: ${size.switchThumb};
-  block-size: ${size.switchThumb};
+  inline-size: ${partSize.switchThumb};
+  block-size: ${partSize.switchThumb};
   border-radius: ${radius.full};
   background: ${color.surface};
   box-shadow: 0 0 0 ${size.hairline} ${color.controlLine};
@@ -104,7 +105,7 @@ const Target = styled.button`
 
   &[aria-checked='true'] ${Thumb} {
     margin-inline-start: calc(
-      ${size.switchWidth} - ${size.switchThumb} - ${space[4]} - ${size.stroke}
+      ${partSize.switchWidth} - ${partSize.switchThumb} - ${space[4]} - ${size.stroke}
     );
     background: ${color.onAccent};
     box-shadow: none;

@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { Check } from 'lucide-react';
 import styled from 'styled-components';
 import { icon, color, layer, radius, size, space } from '../../styles/theme';
-import { widestMenu } from '../../styles/screens';
+import { widestMenu, partSize } from '../../styles/screens';
 import { Chip } from '../forms/button';
 
 export interface MenuProps {
@@ -165,7 +165,7 @@ const List = styled.div`
   inline-size: max-content;
   min-inline-size: ${size.menu};
   max-inline-size: ${widestMenu};
-  max-block-size: ${size.menuHeight};
+  max-block-size: ${partSize.menuHeight};
   padding: ${space[8]};
   overflow-y: auto;
   border: ${size.hairline} solid ${color.line};

@@ -18,7 +18,13 @@ import { useVisitorClock } from '../../i18n/clock-time';
 import { lazyComponent } from '../../loading/lazy-component';
 import { onlyForNewcomers } from '../../styles/hidden';
 import { narrow } from '../../styles/screens';
-import { columnOfDigits, dialWait, smallColumnOfDigits, smallDial } from '../../styles/clocks';
+import {
+  columnOfDigits,
+  dialWait,
+  smallColumnOfDigits,
+  smallDial,
+  clockSize,
+} from '../../styles/clocks';
 import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, mainDigits, tabularTime, wholePhrases } from '../../styles/type';
 import { AlarmLine } from './alarm-line';
@@ -187,7 +193,7 @@ const Stage = styled.div`
 
   ${from.lg} {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) ${size.dial};
+    grid-template-columns: minmax(0, 1fr) ${clockSize.dial};
     align-items: start;
     gap: ${space[48]};
 
@@ -235,7 +241,7 @@ const DialPlace = styled.div<{ readonly $empty: Emptiness }>`
   ${below.lg} {
     order: 1;
     align-self: center;
-    inline-size: min(100%, ${size.dialNarrow});
+    inline-size: min(100%, ${clockSize.dialNarrow});
     margin-block-start: ${space[16]};
     ${({ $empty }) => onDemand[$empty]}
   }

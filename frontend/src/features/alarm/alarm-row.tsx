@@ -27,7 +27,7 @@ import { useWeekStart } from '../../settings/week-start';
 import { zoneName } from '../../i18n/zone-name';
 import { lazyComponent } from '../../loading/lazy-component';
 import { icon, below, color, from, size, space } from '../../styles/theme';
-import { linkedRow, rowDigits } from '../../styles/cards';
+import { linkedRow, rowDigits, alarmTime } from '../../styles/cards';
 import { itemTitle, smallText, labelHeight } from '../../styles/type';
 import { ringsNextText, silentText } from './ring-text';
 import { minuteMs } from '../../model/time-of-day';
@@ -256,7 +256,7 @@ const Row = styled.li`
 
   ${from.md} {
     grid-template:
-      'time words actions toggle' auto / minmax(${size.alarmTime}, auto) minmax(0, 1fr)
+      'time words actions toggle' auto / minmax(${alarmTime}, auto) minmax(0, 1fr)
       auto auto;
     column-gap: ${space[16]};
     padding-block: ${space[24]};

@@ -21,6 +21,7 @@ import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { useDaysOffRefusal } from '../../offline/days-off';
 import { loadDaysOffSync } from '../../offline/synced-lists';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
+import { alarmTime } from '../../styles/cards';
 import { icon, space, color, size } from '../../styles/theme';
 import { useZoneIsUnknown, useVisitorZone, visitorZone } from '../../time/visitor-zone';
 import { AlarmLead } from './alarm-lead';
@@ -317,7 +318,7 @@ function AlarmListSkeleton() {
       <Unseen role="status">{formatMessage({ id: 'alarm.loading' })}</Unseen>
       {[1, 2].map((row) => (
         <Waiting key={row}>
-          <Skeleton $width={size.alarmTime} $height={space[64]} />
+          <Skeleton $width={alarmTime} $height={space[64]} />
         </Waiting>
       ))}
     </Rows>

@@ -18,7 +18,7 @@ import { storedChoice, useStoredValue } from '../../browser/stored-value';
 import { useHourChoice } from '../../settings/hour-choice';
 import { localisedPath } from '../../pages/paths';
 import { useMinute } from '../../time/synchronised-time';
-import { themeFace, ownFace } from '../../styles/clocks';
+import { themeFace, ownFace, clockSize } from '../../styles/clocks';
 import { from, size, space, color } from '../../styles/theme';
 import { CityGrid, type CityCardProps } from './city-grid';
 import { ClockIntro, CityDate, CityHeading, useMainCity } from './main-city';
@@ -278,7 +278,7 @@ const Stage = styled.div`
 `;
 
 const Face = styled.div`
-  inline-size: ${size.face};
+  inline-size: ${clockSize.face};
   max-inline-size: 100%;
 `;
 
@@ -293,7 +293,7 @@ const Words = styled.div`
 const Card = styled.li`
   contain: content;
   display: grid;
-  grid-template-columns: ${size.faceSmall} minmax(0, 1fr);
+  grid-template-columns: ${clockSize.faceSmall} minmax(0, 1fr);
   gap: ${space[24]};
   align-items: start;
   padding-block: ${space[24]};
@@ -301,8 +301,8 @@ const Card = styled.li`
 `;
 
 const CardFace = styled.div`
-  inline-size: ${size.faceSmall};
-  block-size: ${size.faceSmall};
+  inline-size: ${clockSize.faceSmall};
+  block-size: ${clockSize.faceSmall};
 `;
 
 const CardWords = styled.div`

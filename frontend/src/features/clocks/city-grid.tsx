@@ -14,6 +14,7 @@ import { useStoredValue } from '../../browser/stored-value';
 import { useMinute } from '../../time/synchronised-time';
 import { useCities } from '../../i18n/cities';
 import { useKnownPlaces, type KnownPlace, placeText } from '../../i18n/known-places';
+import { clockSize } from '../../styles/clocks';
 import { color, from, size, space, icon } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { useCardScheduler } from './card-updates';
@@ -225,7 +226,7 @@ const Controls = styled.div`
   }
 
   ${from.md} {
-    grid-template-columns: ${size.searchField} ${size.menu};
+    grid-template-columns: ${clockSize.searchField} ${size.menu};
   }
 `;
 

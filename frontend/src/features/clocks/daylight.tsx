@@ -4,6 +4,7 @@ import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { timeOfDayText } from '../../i18n/clock-time';
 import { zoneOffset, instantOf } from '../../time/zone-offset';
+import { clockSize } from '../../styles/clocks';
 import { color, radius, size } from '../../styles/theme';
 import { type Coordinates, civilDusk, horizon, sunAltitude } from '../../components/world/sun';
 import { dayMs } from '../../model/time-of-day';
@@ -169,7 +170,7 @@ export function localDay(instant: number, timeZone: string): LocalDay {
 /** Time runs from left to right, like the digits, in every language. */
 const Band = styled.div`
   position: relative;
-  block-size: ${size.dayBand};
+  block-size: ${clockSize.dayBand};
   border-radius: ${radius.full};
   /* A pale day or a dark night has an edge, too. */
   outline: ${size.hairline} solid ${color.controlLine};
@@ -181,7 +182,7 @@ const Tick = styled.span`
   position: absolute;
   inset-block-start: 50%;
   inline-size: ${size.stroke};
-  block-size: ${size.dayBandTick};
+  block-size: ${clockSize.dayBandTick};
   translate: -50% -50%;
   background: ${color.ink};
   box-shadow: 0 0 0 ${size.hairline} ${color.ground};

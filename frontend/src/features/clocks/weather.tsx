@@ -7,6 +7,7 @@ import { useAway } from '../../api/client';
 import { useWeather, type WeatherReport } from '../../api/weather';
 import { Skeleton } from '../../components/lists/skeleton';
 import { hiddenWithoutWeather } from '../../styles/hidden';
+import { clockSize } from '../../styles/clocks';
 import { below, color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { useMainCity } from './main-city';
@@ -193,7 +194,7 @@ const WideLine = styled.p`
   align-items: center;
   justify-content: space-between;
   gap: ${space[2]} ${space[8]};
-  min-block-size: ${size.weatherIcon};
+  min-block-size: ${clockSize.weatherIcon};
   color: ${color.inkSoft};
   ${hiddenWithoutWeather}
 `;
@@ -359,8 +360,8 @@ const Pair = styled.span`
 
 const Shape = styled.span`
   flex: none;
-  inline-size: ${size.weatherIcon};
-  block-size: ${size.weatherIcon};
+  inline-size: ${clockSize.weatherIcon};
+  block-size: ${clockSize.weatherIcon};
   background: currentcolor;
   mask-repeat: no-repeat;
   mask-size: contain;
@@ -368,8 +369,8 @@ const Shape = styled.span`
 
 const Picture = styled.img`
   flex: none;
-  inline-size: ${size.weatherIcon};
-  block-size: ${size.weatherIcon};
+  inline-size: ${clockSize.weatherIcon};
+  block-size: ${clockSize.weatherIcon};
 `;
 
 const Credit = styled.p`

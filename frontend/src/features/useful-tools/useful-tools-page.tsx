@@ -9,7 +9,7 @@ import { localisedPath } from '../../pages/paths';
 import { size, space, color, from, hovering, motion } from '../../styles/theme';
 import { useSiteConfig, type SisterToolId } from '../../browser/site-config';
 import { drawn } from '../../components/page/site-icons';
-import { wholeCardLink } from '../../styles/cards';
+import { wholeCardLink, glyph } from '../../styles/cards';
 import { leadText } from '../../styles/type';
 import { defaultLanguage, type LanguageCode } from '../../i18n/languages';
 import type { MessageId } from '../../i18n/messages';
@@ -283,8 +283,8 @@ const Text = styled.p`
 `;
 
 const Drawing = styled.svg`
-  inline-size: ${size.glyph};
-  block-size: ${size.glyph};
+  inline-size: ${glyph};
+  block-size: ${glyph};
   fill: none;
   stroke: ${color.ink};
   stroke-width: 1.5;
