@@ -81,11 +81,27 @@ export class Wholes {
         return [parts, partsOfDays, partsBehind].flatMap((table) =>
           slots
             .words(table, at)
-            .filter(({ value }) => isMeant(value, table === partsBehind))
+            .filter(
+              ({ value, end }) =>
+                isMeant(value, table === partsBehind) && !this.#isBeforeTime(slots, end, when),
+            )
             .map((word) => part(slots, at, word, word, word.end)),
         );
       }),
     );
+  }
+
+  /** 朝と夜の8時: beside another part of the day, or a particle, is the time. */
+  #isBeforeTime(slots: TextSlots, position: number, when: When): boolean {
+    const { classes } = this.#typed;
+    let letters = 0;
+    for (let at = position; at < when.start; at++) {
+      const [end = at] = slots.words(slots.vocabulary.parts, at).map((word) => word.end);
+      letters = end > at ? 0 : letters + 1;
+      if (letters > 1) return false;
+      at = Math.max(at, end - 1);
+    }
+    return position <= when.start && classes[position - 1] === 'cjk';
   }
 
   /** A single character of Chinese or Japanese may be part of a word, unless the other part is next to it. */

@@ -5,7 +5,7 @@ import { listOf, numbersOf, type Words } from '../words';
 function chapters(counters: string): string[] {
   const numbers = [
     ...Array.from({ length: 30 }, (_, at) => String(at + 1)),
-    ...'一二三四五六七八九十',
+    ...Array.from('一二三四五六七八九十'),
   ];
   return numbers.flatMap((number) => counters.split(' ').map((one) => `第${number}${one}`));
 }
