@@ -20,6 +20,8 @@ export interface TimePart extends Part {
   readonly kind: 'time';
   readonly clock: Clock;
   readonly parts: readonly Hours[];
+  /** The part of the day that the name has; it counts if nothing else tells the half of the day. */
+  readonly named?: Hours | undefined;
   /** A number, which may be anything else, too. */
   readonly isNumber: boolean;
 }

@@ -103,7 +103,7 @@ function isOver(rule: TypedRule | null, minute: number, { now, today }: ReaderCl
 
 /** Minutes from the beginning of the day, more than those of a day for hours after midnight; the likelier first. */
 function minutesOf(
-  { clock: said, parts }: TimePart,
+  { clock: said, parts, named }: TimePart,
   which: Which | null,
   clock: ReaderClock,
 ): number[] {
@@ -114,6 +114,10 @@ function minutesOf(
     if (typeof meant !== 'number' || others.length > 0) return [];
     return offsets.map((offset) => meant * hourMinutes + offset);
   }
+  // Indonesian `makan malam jam 7`, dinner at seven.
+  const meant =
+    named === undefined || isFixed || hour < 1 || hour > 12 ? null : hourIn(hour, named);
+  if (meant !== null) return offsets.map((offset) => meant * hourMinutes + offset);
   // `today at 8`, typed in the evening; a weekday would be that of next week.
   const isPast =
     typeof which?.meaning !== 'string' &&

@@ -110,9 +110,11 @@ export class TextReader {
       );
     const found = [when, which, exception].filter((part) => part !== null);
     const rest = this.#rest(found);
+    const named = this.#wholes.partOfName(when, rest);
     return {
       when: same(whens, when)
         .filter((one) => !this.#isUnlikely(one, when, which))
+        .map((one) => (one.kind === 'time' ? { ...one, named } : one))
         .toSorted((one, other) => this.#score(other) - this.#score(one)),
       which: same(whiches, which).flatMap((one) => {
         if (exception === null) return [one];

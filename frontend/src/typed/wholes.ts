@@ -121,7 +121,7 @@ export class Wholes {
       end - start > 2 && isEndOfWord && this.#isNumber(end - 1) && !this.#isNumber(end - 2);
     const isInNumber = other?.end !== start && this.#slots.some((slots) => slots.isInNumber(start));
     const isPart = isStart || isEnd || isDivided || isSyllable || isOneNumber || isInNumber;
-    return !isPart && !this.#isInName(one) && !this.#isDayOfName(one);
+    return !isPart && !this.#isInName(one) && !this.#isDayOfName(one) && !this.#hasPartOfName(one);
   }
 
   #isNumber(at: number): boolean {
@@ -154,6 +154,37 @@ export class Wholes {
       if (isDay && (start <= one.start ? end >= one.end : end > one.end)) return true;
       return !isDay && start < one.end - 1 && end > one.end;
     });
+  }
+
+  /** `malam jam 7` of Indonesian `makan malam jam 7`, dinner at seven. */
+  #hasPartOfName(one: Part | When | Which): boolean {
+    return (
+      'kind' in one &&
+      one.kind === 'time' &&
+      this.names.some(
+        ({ start, end }) =>
+          this.#typed.classes[start] === 'letter' &&
+          ((start < one.start && one.start < end) ||
+            (one.start < start && start < one.end && one.end < end)),
+      )
+    );
+  }
+
+  /** The part of the day in a name: रात का खाना 9 बजे. A written zero, `07:00`, says that it is the morning. */
+  partOfName(when: When, rest: readonly Span[]): Hours | undefined {
+    const [own] = this.#slots;
+    if (own === undefined || /(?<!\d)0\d/.test(this.#typed.text.slice(when.start, when.end)))
+      return;
+    const { parts, partsOfDays } = own.vocabulary;
+    const found = this.names
+      .filter(({ start, end }) => rest.some((span) => start >= span.start && end <= span.end))
+      .flatMap(({ start, end }) =>
+        Array.from({ length: end - start }, (_, index) => start + index)
+          .filter((at) => this.#typed.classes[at] === 'letter' && !isInPhrase(this.#typed, at))
+          .flatMap((at) => [...own.words(parts, at), ...own.words(partsOfDays, at)])
+          .filter((word) => word.end <= end && !isInPhrase(this.#typed, word.end)),
+      );
+    return found[0]?.value;
   }
 
   /** 額 of 7時半額, if 7時 is a time, too. */

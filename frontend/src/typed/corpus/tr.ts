@@ -111,7 +111,7 @@ export const tr: Corpus = {
     "her ayın 15'inde 10:00": '10:00 FREQ=MONTHLY;BYMONTHDAY=15 from 2026-11-24',
     'her yıl 24 aralık 9:00': '09:00 FREQ=YEARLY from 2026-12-24',
     "beni 6:15'te uyandır": '06:15',
-    '8 akşam yemeği': '08:00 "akşam yemeği"',
+    '8 akşam yemeği': '20:00 "akşam yemeği"',
     'yarın bir toplantı': 'none',
     'yarın onu ara 7': '07:00 2026-11-24 "onu ara"',
     'saat bir': '01:00 / 13:00',

@@ -85,6 +85,15 @@ const words: Words = {
     शाम: [16, 20],
     रात: [19, 28],
     'देर रात': [21, 28],
+    रात्रि: [19, 28],
+    // दिन में 11 बजे, दिन के 2 बजे
+    'दिन में': [9, 17],
+    'दिन के': [9, 17],
+    प्रातः: [3, 11],
+    प्रातःकाल: [3, 11],
+    सायं: [16, 20],
+    सायंकाल: [16, 20],
+    अपराह्न: [12, 17],
     'सुबह के': [4, 11],
     'दोपहर के': [11, 16],
     'शाम के': [16, 20],
@@ -234,10 +243,11 @@ const words: Words = {
     कब, क्या, कितने, सिवाय, अलावा, पहले, बीते, था, थी, फिर, तारीखों, दिनों, हफ़्तों, महीनों, घंटों
   `),
   notTimes: listOf(`
-    बस, रात का खाना, दोपहर का खाना, सुबह की सैर, शाम की सैर, शुभ रात्रि, सुबह का नाश्ता, आजतक, कलम,
+    बस, रात का, रात की, शाम का, शाम की, सुबह का, सुबह की, दोपहर का, दोपहर की, शुभ रात्रि, रात का खाना,
+    दोपहर का खाना, सुबह की सैर, शाम की सैर, सुबह का नाश्ता, आजतक, कलम,
     मिर्च, पास, बाहर, नंबर, मालिक, शुक्ल, कार्ड, खाने से पहले, सोने से पहले, खाने के बाद,
     नाश्ते के बाद, मीना, सत्र, मार्ग, मंडल, जल, तारीफ, मंगला,
-    मंडी, मंडप, मानसिक, तन, जन, स्तर, काव्य, sam, shah, shan, shyam, shanti, rate, rant, yoga mat, Dr, car, HR,
+    मंडी, मंडप, मानसिक, तन, जन, स्तर, काव्य, uthna, jagna, sam, shah, shan, shyam, shanti, rate, rant, yoga mat, Dr, car, HR,
     baal, Pune, Patna, Rajat, Soham, gurudwara, gurdwara, Budhram, main, saath, sath, pan, panna, men, bada, band, bandh
   `),
 };
@@ -256,7 +266,7 @@ export const hi = withSpellings(
   सप्ताह saptah, आधा aadha/adha, आधे aadhe/adhe, आधी aadhi/adhi, डेढ़ dedh/derh/ded,
   ढाई dhai/dhaai/adhai, पौन paun, पौना pauna, पौने paune/pone, सवा sava/sawa,
   साढ़े saade/sade/saadhe/sadhe/saarhe, तड़के tadke, भोर bhor, सवेरे savere/sawere,
-  सुबह subah/subha/subeh/suba, दोपहर dopahar/dopehar/dophar/dopaher, शाम shaam/sham, रात raat/rat,
+  सुबह subah/subha/subeh/suba, दोपहर dopahar/dopehar/dophar/dopaher, शाम shaam/sham, रात raat/rat, रात्रि ratri,
   आज aaj, कल kal, परसों parso/parson, बाद baad, में mein/me/mai, को ko, के ke, का ka, की ki,
   से se, पर par/pe, तक tak, लिए liye, और aur, या ya, नहीं nahi/nahin/nai, ना na, मत mat, अगले agle,
   अगला agla, इस is, तारीख tarikh/tareekh, रोज़ roz/roj, रोज़ाना rozana/rojana, प्रतिदिन pratidin, हर har,

@@ -10,8 +10,8 @@ export const id: Words = {
     (ten, one) => `${ten} ${one}`,
   ),
   // jam 7, pukul 7, pada jam 7
-  at: ['jam', 'jm', 'pukul', 'pada jam', 'pada pukul', 'sekitar jam', 'di jam'],
-  of: ['jam', 'jm', 'pukul'],
+  at: ['jam', 'jm', 'pukul', 'pkl', 'pada jam', 'pada pukul', 'sekitar jam', 'di jam'],
+  of: ['jam', 'jm', 'pukul', 'pkl'],
   times: {
     // jam 7 lewat 15, jam 7 lebih 10 menit, jam 7 kurang 10, jam 7 kurang seperempat
     '{h} (lewat|lebih) {m}[ menit]': 0,
@@ -78,11 +78,11 @@ export const id: Words = {
   days: {
     // nanti malam, malam ini, nanti sore
     '(nanti|ntar|entar|ini) (malam|malem|mlm)': { in: 0, part: [18, 27] },
-    'malam ini': { in: 0, part: [18, 27] },
+    '(malam|malem|mlm) (ini|nanti)': { in: 0, part: [18, 27] },
     '(nanti|ntar|entar|ini) sore': { in: 0, part: [14, 18] },
-    'sore ini': { in: 0, part: [14, 18] },
+    'sore (ini|nanti)': { in: 0, part: [14, 18] },
     '(nanti|ntar|entar|ini) siang': { in: 0, part: [10, 15] },
-    'siang ini': { in: 0, part: [10, 15] },
+    'siang (ini|nanti)': { in: 0, part: [10, 15] },
     'pagi ini': { in: 0, part: [1, 11] },
     '(hari|hr) ini': 0,
     // nanti jam 9
@@ -121,7 +121,7 @@ export const id: Words = {
   limits: ['mulai', 'mulai dari', 'sejak', 'paling lambat', 'maksimal', 'kali'],
   rhythms: {
     // setiap hari, tiap hari
-    '(setiap|tiap|tiap-tiap) hari': 'daily',
+    '(setiap|tiap|tiap-tiap|tiap2) (hari|hr)': 'daily',
     harian: 'daily',
     // setiap pagi, tiap malam
     '(setiap|tiap) {part}': 'daily',
@@ -130,7 +130,7 @@ export const id: Words = {
     // hari kerja, hari biasa
     '[(setiap|tiap) ]hari kerja': 'weekday',
     // setiap hari kecuali Jumat
-    '(setiap|tiap) hari[,] (kecuali|selain)[ hari] ({day}|{days})': 'other days',
+    '(setiap|tiap) (hari|hr)[,] (kecuali|selain)[ hari] ({day}|{days})': 'other days',
     // akhir pekan
     '[(setiap|tiap|di|pas) ](akhir pekan|weekend)': 'weekend',
     // setiap Senin, tiap hari Senin, setiap Senin dan Kamis
@@ -197,6 +197,7 @@ export const id: Words = {
     setel, atur, set, hitung mundur,
     setelin, pasangin, mulai timer, nyalakan alarm, bangunkan kami
   `),
+  asked: ['dimatikan', 'dibatalkan', 'dihapus', 'gajadi', 'ga jadi', 'gak jadi', 'nggak jadi'],
   refusals: ['batal', 'batalkan', 'hapus', 'matikan'],
   timeWords: listOf(`
     jam, pukul, setiap, tiap, setengah, seperempat, kurang, lewat, lebih, pagi, siang, sore,
@@ -209,7 +210,7 @@ export const id: Words = {
     tidur siang, selada, makan siang, makan malam, selamat pagi, selamat malam, pasar malam,
     sholat subuh, shift malam, olahraga pagi, lari pagi, lebih banyak, sarapan pagi, sampah, tahu,
     padi, beras, pesan, seni, tempat, makam, macet, hati, Haji, tahan, lebah, lupa, bekas,
-    sebelum makan, sesudah makan, setelah makan, sebelum tidur, sebelum berangkat, jangan lupa,
+    alam, bangunan, ingatan, sebelum makan, sesudah makan, setelah makan, sebelum tidur, sebelum berangkat, jangan lupa,
     senam, senyum, Semarang, karang, luka, Ratu, tangga, pulih, pelan, buka, kapal, bantal, kawan,
     kesehatan, lezat, malas, sarang, multi, mie, mi, sidang, Lisa, Julia, Ahmad, Batam, Serang,
     Kupang, selai, perempuan, kesempatan, keselamatan, kesenian, tubuh, perang, petani, juri, blog,
