@@ -6,7 +6,7 @@ import { anyDays, datesAt, dayLists, monthItemLists } from './day-slots';
 import { lengthsIn } from './length-slots';
 import { matchPhrase, type Filled, type Found, type PhraseList } from './phrase';
 import { wordsAt, type Table } from './table';
-import { afterSpace, isInWord, type FoldedText, type Span } from './text';
+import { afterSpace, isInWord, typedIn, type FoldedText, type Span } from './text';
 import { fractions, type SlotName, type Slots, type SlotSource } from './values';
 import type { Vocabulary } from './vocabulary';
 import type { Hours } from './words';
@@ -221,7 +221,10 @@ export class TextSlots implements SlotSource {
     const { whole = '0', thousands = '', decimals = '0', rest, alone } = found.groups;
     const plain = Number(`${whole}${thousands}.${decimals}`);
     const value = plain + fractionOf((rest ?? alone ?? '0').trim());
-    const digits = { end: position + found[0].length, value };
+    const end = position + found[0].length;
+    // 5、6分 are two numbers.
+    const isList = /[、，]/.test(typedIn(this.typed, { start: position, end }));
+    const digits = isList ? { end: position + whole.length, value: Number(whole) } : { end, value };
     return [digits, ...inWords];
   }
 
