@@ -20,8 +20,16 @@ import { isLanguageCode, languages, type LanguageCode } from '../i18n/languages'
 import { ringSettings, defaultRingSettings } from '../sound/ring-settings';
 import { icon, color, size, space } from '../styles/theme';
 import { ringDeviceId } from '../push/push-support';
-import { type HourChoice, hourChoice, hourChoices, useHourChoice } from '../settings/hour-choice';
-import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../settings/week-start';
+import {
+  type HourChoice,
+  hourChoice,
+  hourChoices,
+  useHourChoice,
+  useWeekStart,
+  weekStart,
+  weekStarts,
+  type WeekStart,
+} from '../settings/choices';
 import { nameOfDay } from '../i18n/date-text';
 import { lineStart } from '../i18n/long-date-text';
 import { browserHidesZone, chosenZone, useVisitorZone } from '../time/visitor-zone';

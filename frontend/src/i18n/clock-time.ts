@@ -3,7 +3,7 @@
 import { type IntlShape, useIntl } from 'react-intl';
 import { useMemo } from 'react';
 import { withLatinDigits } from './messages';
-import { useHourChoice } from '../settings/hour-choice';
+import { useHourChoice } from '../settings/choices';
 import { zoneOffset } from '../time/zone-offset';
 import { minuteOf } from '../model/time-of-day';
 

@@ -4,7 +4,7 @@ import { type IntlShape, useIntl } from 'react-intl';
 import type { DayRange } from '../model/days-off';
 import { weekdays, type Day, type Weekday } from '../model/types';
 import { dayMs } from '../model/time-of-day';
-import { useHourChoice } from '../settings/hour-choice';
+import { useHourChoice } from '../settings/choices';
 import { halfDayCycle, periodWord } from './clock-time';
 import { lineStart, dayIn, withOrdinal } from './long-date-text';
 import { isoDay } from '../time/zone-offset';

@@ -14,7 +14,7 @@ import {
   shortWeekdayText,
 } from './date-text';
 import { isoDay } from '../time/zone-offset';
-import type { WeekStart } from '../settings/week-start';
+import type { WeekStart } from '../settings/choices';
 import { daysText, weekOf } from './weekdays';
 import { dateOfDay, dayNumber, weekdayIndex } from '../model/calendar-day';
 import type { VisitorClock } from './clock-time';

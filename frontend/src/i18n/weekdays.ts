@@ -3,7 +3,7 @@ import type { IntlShape } from 'react-intl';
 import { weekdays, type Alarm, type Repeat, type Weekday } from '../model/types';
 import { nameOfDay } from './date-text';
 import { lineStart } from './long-date-text';
-import type { WeekStart } from '../settings/week-start';
+import type { WeekStart } from '../settings/choices';
 
 /** Offsets from the API's Monday-first order. */
 const startsBy = {

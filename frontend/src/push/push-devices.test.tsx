@@ -5,7 +5,7 @@ import { ringDeviceId } from './push-support';
 import { adoptBrowserId } from '../identity/browser-id';
 import { signOut } from '../identity/account';
 import { installFakeLocks } from '../testing/fake-locks';
-import { hourChoice } from '../settings/hour-choice';
+import { hourChoice } from '../settings/choices';
 import { languageCodes } from '../i18n/languages';
 import {
   refreshDevice,

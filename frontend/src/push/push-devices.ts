@@ -6,7 +6,7 @@ import { ringDeviceId } from './push-support';
 import { shownNotifications } from './shown-notifications';
 import { underLock } from '../browser/timed-lock';
 import { timeOfDayText } from '../i18n/clock-time';
-import { hourChoice } from '../settings/hour-choice';
+import { hourChoice } from '../settings/choices';
 import type { MessageToWorker } from './worker-talk';
 import { browserId } from '../identity/browser-id';
 import { fetchingDefaults, fetchJson, request, requestAs } from '../api/client';

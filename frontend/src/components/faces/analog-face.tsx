@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { handPeriods, useClockHands, type Hand } from '../../time/clock-hands';
 import { useReducedMotion } from '../../browser/in-browser';
 import { isHour12, timeOfDayText } from '../../i18n/clock-time';
-import { useHourChoice } from '../../settings/hour-choice';
+import { useHourChoice } from '../../settings/choices';
 import { zoneOffset } from '../../time/zone-offset';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';

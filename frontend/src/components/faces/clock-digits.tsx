@@ -1,7 +1,7 @@
 // The current time in digits of fixed width; dashes until it is known.
 import type { HTMLAttributes } from 'react';
 import styled from 'styled-components';
-import { useHourChoice } from '../../settings/hour-choice';
+import { useHourChoice } from '../../settings/choices';
 import { clockText } from '../../time/zone-offset';
 import { lazyComponent } from '../../loading/lazy-component';
 import { mainDigits, widthOfTime } from '../../styles/type';

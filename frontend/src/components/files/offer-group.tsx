@@ -23,7 +23,7 @@ import {
 import { ruleText, skipText } from '../../i18n/rule-text';
 import { isoDay, zoneOffset } from '../../time/zone-offset';
 import { useVisitorClock, type VisitorClock } from '../../i18n/clock-time';
-import { useWeekStart, type WeekStart } from '../../settings/week-start';
+import { useWeekStart, type WeekStart } from '../../settings/choices';
 import { zoneId, zoneName } from '../../i18n/zone-name';
 import { dayMs } from '../../model/time-of-day';
 import { visitorZone } from '../../time/visitor-zone';

@@ -14,7 +14,7 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { color, motion, size, space } from '../../styles/theme';
 import { lineText } from '../../styles/small-parts';
 import { onEvents } from '../../browser/emitter';
-import { singleKeysInUse } from '../../settings/single-keys';
+import { singleKeysInUse } from '../../settings/choices';
 import { isDigitKey } from '../../loading/typed-keys';
 import { useStoredValue } from '../../browser/stored-value';
 import type { UnclearWords as Words } from '../../typed/reader';

@@ -23,7 +23,7 @@ import { ruleText, skipText } from '../../i18n/rule-text';
 import { shortDateText } from '../../i18n/date-text';
 import { isoDay } from '../../time/zone-offset';
 import { useVisitorClock } from '../../i18n/clock-time';
-import { useWeekStart } from '../../settings/week-start';
+import { useWeekStart } from '../../settings/choices';
 import { zoneName } from '../../i18n/zone-name';
 import { lazyComponent } from '../../loading/lazy-component';
 import { icon, below, color, from, size, space } from '../../styles/theme';

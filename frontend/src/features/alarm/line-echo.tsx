@@ -8,7 +8,7 @@ import { DottedParts } from '../../components/page/dotted-parts';
 import { ruleText } from '../../i18n/rule-text';
 import { isoDay } from '../../time/zone-offset';
 import { useVisitorClock } from '../../i18n/clock-time';
-import { useWeekStart } from '../../settings/week-start';
+import { useWeekStart } from '../../settings/choices';
 import { Unseen } from '../../components/page/texts';
 import { color, space } from '../../styles/theme';
 import { synchronisedNow } from '../../time/synchronised-time';

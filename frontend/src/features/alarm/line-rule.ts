@@ -5,7 +5,7 @@ import { ruleText } from '../../i18n/rule-text';
 import { eachWeekdayText } from '../../i18n/date-text';
 import { isKnownRepeat } from '../../model/rows';
 import type { Alarm, AlarmDraft, AlarmRule } from '../../model/types';
-import type { WeekStart } from '../../settings/week-start';
+import type { WeekStart } from '../../settings/choices';
 import type { ReaderClock, TypedAlarm, TypedReader, TypedRule } from '../../typed/reader';
 import { visitorZone } from '../../time/visitor-zone';
 

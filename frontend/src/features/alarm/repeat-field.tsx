@@ -18,7 +18,7 @@ import type { AlarmFields } from './alarm-form';
 import { Column } from '../../components/page/page-column';
 import { color, radius, space } from '../../styles/theme';
 import { weekdays, type Weekday, type AlarmRule, type Instant } from '../../model/types';
-import { useWeekStart } from '../../settings/week-start';
+import { useWeekStart } from '../../settings/choices';
 import { Unseen } from '../../components/page/texts';
 import { previewAlarm } from '../../rows/alarms';
 import { ProblemError } from '../../api/problem-error';

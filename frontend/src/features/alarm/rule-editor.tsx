@@ -9,7 +9,7 @@ import { NumberField, SelectField, TextField } from '../../components/forms/fiel
 import { lineStart } from '../../i18n/long-date-text';
 import type { MessageId } from '../../i18n/messages';
 import { recurrenceText } from '../../i18n/rule-text';
-import { useWeekStart } from '../../settings/week-start';
+import { useWeekStart } from '../../settings/choices';
 import { dateOfDay, dayNumber, weekdayIndex } from '../../model/calendar-day';
 import {
   type Frequency,

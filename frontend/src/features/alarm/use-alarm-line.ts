@@ -12,7 +12,7 @@ import { labelLimit } from '../../components/forms/label-rule';
 import { unclearText } from '../../components/forms/time-line';
 import { isoDay, minuteText } from '../../time/zone-offset';
 import { useVisitorClock } from '../../i18n/clock-time';
-import { useWeekStart } from '../../settings/week-start';
+import { useWeekStart } from '../../settings/choices';
 import { nextTriggerHere } from '../../offline/days-off';
 import { ringSettings } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';

@@ -15,7 +15,7 @@ import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { TextLink } from '../../components/page/site-link';
 import type { MessageId } from '../../i18n/messages';
 import { storedChoice, useStoredValue } from '../../browser/stored-value';
-import { useHourChoice } from '../../settings/hour-choice';
+import { useHourChoice } from '../../settings/choices';
 import { localisedPath } from '../../pages/paths';
 import { useMinute } from '../../time/synchronised-time';
 import { themeFace, ownFace, clockSize } from '../../styles/clocks';

@@ -6,7 +6,7 @@ import styled from 'styled-components';
 import { flushSync } from 'react-dom';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { Switch } from '../../components/forms/switch';
-import { useHourChoice } from '../../settings/hour-choice';
+import { useHourChoice } from '../../settings/choices';
 import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { color, from, space, size, motion } from '../../styles/theme';

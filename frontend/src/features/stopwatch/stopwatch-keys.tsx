@@ -8,7 +8,7 @@ import { isKeyForSomethingElse } from '../../loading/typed-keys';
 import { keyCap, stopwatchSize } from '../../styles/stopwatch';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { Switch } from '../../components/forms/switch';
-import { singleKeysInUse } from '../../settings/single-keys';
+import { singleKeysInUse } from '../../settings/choices';
 import { useStoredValue } from '../../browser/stored-value';
 import type { MessageId } from '../../i18n/messages';
 import { color, from, size, space } from '../../styles/theme';

@@ -20,7 +20,7 @@ import {
   takeLap,
   useStopwatch,
 } from '../../stopwatch/stopwatch-store';
-import { singleKeysInUse } from '../../settings/single-keys';
+import { singleKeysInUse } from '../../settings/choices';
 import { useStoredValue } from '../../browser/stored-value';
 import { stopwatchText, stopwatchParts } from '../../i18n/duration-text';
 import { ChangingText, Unseen } from '../../components/page/texts';

@@ -9,7 +9,7 @@ import { FullScreen } from '../../components/desk/full-screen';
 import { IconButton } from '../../components/forms/button';
 import type { Timer } from '../../model/types';
 import { firstIdOf } from '../../offline/outbox';
-import { singleKeysInUse } from '../../settings/single-keys';
+import { singleKeysInUse } from '../../settings/choices';
 import { icon, color, size, space } from '../../styles/theme';
 import {
   stageTiles,

@@ -17,7 +17,7 @@ import { lazyComponent, useOpening, usePreloadWhenIdle } from '../../loading/laz
 import { whenLoaded } from '../../loading/load-code';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { Unseen } from '../../components/page/texts';
-import { singleKeysInUse } from '../../settings/single-keys';
+import { singleKeysInUse } from '../../settings/choices';
 import { isKeyForSomethingElse } from '../../loading/typed-keys';
 import { icon, from, phone, space } from '../../styles/theme';
 import { phoneQuery } from '../../styles/screens';

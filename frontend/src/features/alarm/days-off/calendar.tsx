@@ -27,7 +27,7 @@ import {
 } from '../../../model/calendar-day';
 import { rangeOn, type DayRange } from '../../../model/days-off';
 import { weekdays, type Day } from '../../../model/types';
-import { useWeekStart } from '../../../settings/week-start';
+import { useWeekStart } from '../../../settings/choices';
 import { icon, from, space, color, motion, radius, size } from '../../../styles/theme';
 import { monthText } from '../../../i18n/date-text';
 import { longDateText } from '../../../i18n/long-date-text';
