@@ -11,13 +11,21 @@ import { sendUnsaved } from '../offline/outbox-send';
 let server: FakeServer;
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   localStorage.clear();
   server = new FakeServer().install();
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+
+/** Whatever was sent has arrived by then, and nobody overwrites it with an older list any more. */
+async function aMinuteLater(): Promise<void> {
+  vi.advanceTimersByTime(60_000);
+  await sendUnsaved();
+}
 
 const keys = () => myCities().map(({ key }) => key);
 const serverKeys = () => server.cities?.map(({ key }) => key);
@@ -49,6 +57,7 @@ test('the chosen cities are sent with their names and order, and so is every lat
   toggleMyCity('oslo');
   await sendUnsaved();
   expect(server.cities).toEqual([]);
+  await aMinuteLater();
   expect(hasUnsentCities()).toBe(false);
   await sendUnsaved();
   expect(server.writes).toEqual(Array<string>(3).fill('PUT /api/cities'));
@@ -57,6 +66,7 @@ test('the chosen cities are sent with their names and order, and so is every lat
 test('a change of another device is adopted', async () => {
   toggleMyCity('lima');
   await sendCities();
+  await aMinuteLater();
   server.cities = [city('paris', 'Home'), city('Asia/Thimphu')];
   await fetchCities();
   expect(myCities()).toEqual([
@@ -72,6 +82,7 @@ test('a change of another device is adopted', async () => {
 test('a change made while the server is away is stored, and later made to the server’s list', async () => {
   toggleMyCity('lima');
   await sendCities();
+  await aMinuteLater();
   server.isAway = true;
   toggleMyCity('oslo');
   await expect(sendUnsaved()).rejects.toThrow();
@@ -84,6 +95,60 @@ test('a change made while the server is away is stored, and later made to the se
     ['paris', 'oslo'],
     ['paris', 'oslo'],
   ]);
+});
+
+test('a list that arrives after a later one, or is based on an older one, undoes nothing', async () => {
+  toggleMyCity('lima');
+  await sendCities();
+  await aMinuteLater();
+  server.losesNextAnswer = true;
+  toggleMyCity('oslo');
+  await expect(sendCities()).rejects.toThrow();
+  const late = server.cities;
+  toggleMyCity('oslo');
+  nameMyCity('lima', 'Home');
+  await sendCities();
+  expect(server.cities).toEqual([{ key: 'lima', name: 'Home' }]);
+  server.cities = [...(late ?? []), city('paris')];
+  await fetchCities();
+  const wanted = [city('lima', 'Home'), city('paris')];
+  expect(server.cities).toEqual(wanted);
+  await aMinuteLater();
+  expect(server.cities).toEqual(wanted);
+  expect(hasUnsentCities()).toBe(false);
+});
+
+test('what another device removes twice is removed, however soon', async () => {
+  toggleMyCity('lima');
+  await sendCities();
+  for (const times of [2, 3]) {
+    server.cities = [];
+    await fetchCities();
+    expect(server.writes).toHaveLength(Math.min(times, 2));
+  }
+  expect(keys()).toEqual([]);
+  expect(hasUnsentCities()).toBe(false);
+});
+
+test('a list that a frozen page gets late is fetched again', async () => {
+  toggleMyCity('lima');
+  await sendCities();
+  await aMinuteLater();
+  const held = server.holdNext('/api/cities');
+  toggleMyCity('oslo');
+  const stale = server.cities;
+  const respond = fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    vi.stubGlobal('fetch', respond);
+    // The response is as of the request.
+    return respond(path, init).then(() => Response.json({ cities: stale }));
+  });
+  const sending = sendCities();
+  server.cities = [city('lima'), city('paris')];
+  vi.advanceTimersByTime(120_000);
+  held.release();
+  await sending;
+  expect(serverKeys()).toEqual(['lima', 'paris', 'oslo']);
 });
 
 test('a list that was never sent is merged into the list on the server', async () => {
@@ -116,6 +181,7 @@ test('both this browser and the server have fifty cities at most', async () => {
   localStorage.setItem('my-cities:v1', JSON.stringify([{ key: 'São', name: '' }, ...many]));
   await sendCities();
   expect(server.cities).toHaveLength(50);
+  await aMinuteLater();
   expect([keys().length, hasUnsentCities()]).toEqual([61, false]);
 });
 
@@ -127,6 +193,7 @@ describe('with an account', () => {
     server.accounts = [user];
     toggleMyCity('lima');
     await sendCities();
+    await aMinuteLater();
   });
 
   test('after handing over a list, the page shows the list that the server has merged', async () => {

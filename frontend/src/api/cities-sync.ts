@@ -19,6 +19,7 @@ import {
   type MyCity,
 } from './my-cities';
 import { isRefused } from './problem-error';
+import { confirmed, fetchedSoon, followed, isSame, type SentLists } from './followed-list';
 import { isAccountHere } from '../identity/account-here';
 
 const path = '/api/cities';
@@ -27,15 +28,17 @@ const path = '/api/cities';
 interface Synchronised {
   readonly browserId: string;
   readonly cities: readonly MyCity[] | null;
+  /** Lists that were sent, until it is known that the server has them. */
+  readonly sent?: SentLists<readonly MyCity[]> | undefined;
 }
 
 const synchronised = ownedValue<Synchronised | null>(
   'cities-told:v1',
   null,
   (stored) => {
-    const { browserId: whose, cities = null } = stored as Partial<Synchronised>;
+    const { browserId: whose, cities = null, sent } = stored as Partial<Synchronised>;
     return typeof whose === 'string' && (cities === null || isCityList(cities))
-      ? { browserId: whose, cities }
+      ? { browserId: whose, cities, sent }
       : null;
   },
   { onRenew: 'carry', onLeave: 'drop' },
@@ -46,36 +49,45 @@ export function hasCities(): boolean {
   return synchronised.read() !== null || chosenCities() !== null;
 }
 
-/** Whether the list has unsent changes. */
+/** Whether the list has changes that the server does not have, or may not have. */
 export function hasUnsentCities(): boolean {
   const chosen = chosenCities();
-  return chosen !== null && !isSame(sendable(chosen), synchronisedCities());
+  const { cities = null, sent } = known() ?? {};
+  return chosen !== null && (sent !== undefined || !isSame(sendable(chosen), cities));
 }
 
 /** Fetches the list and adopts it, with what was changed here, which is sent. Fails if the server cannot be reached. */
 export async function fetchCities(): Promise<void> {
   const whose = browserId();
-  const { cities } = await request<Schemas['Cities']>('GET', path);
+  const { list, askedAt } = await fetchedSoon(() => request<Schemas['Cities']>('GET', path));
   if (whose !== browserId()) return;
-  const server = cities?.map(({ key, name }) => ({ key, name: name ?? '' })) ?? null;
+  const server = list.cities?.map(({ key, name }) => ({ key, name: name ?? '' })) ?? null;
   const chosen = chosenCities();
-  const before = synchronisedCities();
-  const isChanged = hasUnsentCities();
   if (chosen === null && server === null) {
     synchronised.clear();
     return;
   }
-  synchronised.write({ browserId: whose, cities: server });
-  if (server !== null && (chosen === null || !isChanged)) {
+  if (server !== null && (chosen === null || !hasUnsentCities())) {
+    synchronised.write({ browserId: whose, cities: server });
     if (chosen === null || !isSame(sendable(chosen), server)) replaceMyCities(server);
     return;
   }
   if (chosen === null) return;
-  if (server !== null) {
-    const both = before === null ? union(server, chosen) : mergedCities(before, chosen, server);
-    replaceMyCities(both.slice(0, mostCities));
-  }
-  if (hasUnsentCities()) await put();
+  const { cities: before = null, sent } = known() ?? {};
+  const own = sendable(chosen);
+  const there = server ?? [];
+  const { own: wanted, ...next } = followed(
+    server === null || before === null
+      ? { own: union(there, own), before: there, sent }
+      : { own, before, sent },
+    there,
+    askedAt,
+    mergedCities,
+  );
+  const cities = wanted.slice(0, mostCities);
+  if (!isSame(cities, own)) replaceMyCities(cities);
+  synchronised.write({ browserId: whose, cities: next.before, sent: next.sent });
+  if (server === null || !isSame(cities, server)) await put(cities);
 }
 
 /** Sends the list if it was changed. Fails if the server cannot be reached. */
@@ -91,21 +103,30 @@ export function leaveCities(next: string | null): void {
   else synchronised.write({ browserId: next, cities: null });
 }
 
-async function put(): Promise<void> {
+async function put(cities: readonly MyCity[]): Promise<void> {
   const whose = browserId();
-  const cities = sendable(chosenCities() ?? []);
-  try {
-    const named = cities.map(({ key, name }) => ({ key, name: name === '' ? null : name }));
-    await request('PUT', path, { cities: named } satisfies Schemas['NewCities']);
-  } catch (failure) {
-    if (!isRefused(failure)) throw failure;
-  }
-  if (whose === browserId()) synchronised.write({ browserId: whose, cities });
+  const named = cities.map(({ key, name }) => ({ key, name: name === '' ? null : name }));
+  const wasRefused = await request('PUT', path, {
+    cities: named,
+  } satisfies Schemas['NewCities']).then(
+    () => false,
+    (failure: unknown) => {
+      if (!isRefused(failure)) throw failure;
+      return true;
+    },
+  );
+  const kept = known();
+  if (whose !== browserId()) return;
+  synchronised.write(
+    wasRefused || kept?.sent === undefined
+      ? { browserId: whose, cities }
+      : { ...kept, sent: confirmed(kept.sent, cities) },
+  );
 }
 
-function synchronisedCities(): readonly MyCity[] | null {
-  const known = synchronised.read();
-  return known?.browserId === browserId() ? known.cities : null;
+function known(): Synchronised | null {
+  const stored = synchronised.read();
+  return stored?.browserId === browserId() ? stored : null;
 }
 
 /** The part of a list that the server accepts: older pages allowed longer lists. */
@@ -114,13 +135,6 @@ function sendable(cities: readonly MyCity[]): readonly MyCity[] {
     .filter(({ key }) => /^[\w+/-]{1,64}$/.test(key))
     .slice(0, mostCities)
     .map(({ key, name }) => ({ key, name: name.replaceAll(/\p{Cc}/gu, '').trim() }));
-}
-
-function isSame(one: readonly MyCity[], other: readonly MyCity[] | null): boolean {
-  return (
-    one.length === other?.length &&
-    one.every(({ key, name }, at) => key === other[at]?.key && name === other[at].name)
-  );
 }
 
 /** Fetches the list if there may be one. If that fails, the next page or the next change tries again. */

@@ -8,6 +8,7 @@ import {
   unionOfRanges,
   type DayRange,
 } from '../model/days-off';
+import { confirmed, fetchedSoon, followed } from '../api/followed-list';
 import { browserId } from '../identity/browser-id';
 import { request } from '../api/client';
 import { hasUnsentDaysOff, isSameList, storedDaysOff, ownDaysOff } from './days-off';
@@ -19,8 +20,8 @@ const path = '/api/days-off';
 
 /** Replaces the list here, which changes when the alarms ring. It is sent soon. */
 export function changeDaysOff(ranges: readonly DayRange[]): Promise<void> {
-  const told = ownDaysOff()?.told ?? null;
-  storedDaysOff.write({ browserId: browserId(), ranges: joined(ranges), told });
+  const { told = null, sent } = ownDaysOff() ?? {};
+  storedDaysOff.write({ browserId: browserId(), ranges: joined(ranges), told, sent });
   return Promise.resolve();
 }
 
@@ -32,7 +33,7 @@ export async function followDaysOff(): Promise<void> {
 /** Fetches the list and adopts it, with what was changed here, which is sent. Fails if the server is away. */
 export async function fetchDaysOff(): Promise<void> {
   const whose = browserId();
-  const server = await fetched();
+  const { list: server, askedAt } = await fetchedSoon(fetched);
   if (whose !== browserId() || server === null) return;
   const kept = ownDaysOff();
   if (kept === null || !hasUnsentDaysOff()) {
@@ -41,13 +42,20 @@ export async function fetchDaysOff(): Promise<void> {
     if (!isSameList(kept?.ranges ?? [], server)) await refetchEverywhere('alarms');
     return;
   }
-  const both =
-    kept.told === null
-      ? unionOfRanges(server, kept.ranges)
-      : mergedRanges(kept.told, kept.ranges, server);
-  const ranges = both.slice(0, mostRanges);
-  storedDaysOff.write({ browserId: whose, ranges, told: server });
-  if (hasUnsentDaysOff()) await put(ranges);
+  const { ranges: own, told, sent } = kept;
+  const known = joined(server);
+  const { own: wanted, ...next } = followed(
+    told === null
+      ? { own: unionOfRanges(server, own), before: known, sent }
+      : { own, before: told, sent },
+    known,
+    askedAt,
+    mergedRanges,
+  );
+  const ranges = wanted.slice(0, mostRanges);
+  storedDaysOff.write({ browserId: whose, ranges, told: next.before, sent: next.sent });
+  if (!isSameList(ranges, known)) await put(ranges);
+  else if (!isSameList(ranges, own)) await refetchEverywhere('alarms');
 }
 
 /** Sends the list if it was changed. Fails if the server cannot be reached. */
@@ -73,8 +81,12 @@ async function put(ranges: readonly DayRange[]): Promise<void> {
   if (saved === null || kept === null || whose !== browserId()) return;
   // What was changed during the request is sent next.
   const isChanged = !isSameList(kept.ranges, ranges);
-  const next = { ...kept, ranges: isChanged ? kept.ranges : saved, told: saved };
-  storedDaysOff.write({ ...next, wasRefused: wasRefused && !isChanged });
+  const next = { ...kept, ranges: isChanged ? kept.ranges : saved };
+  storedDaysOff.write(
+    wasRefused
+      ? { ...next, told: saved, sent: undefined, wasRefused: !isChanged }
+      : { ...next, sent: kept.sent && confirmed(kept.sent, saved) },
+  );
   await refetchEverywhere('alarms');
 }
 

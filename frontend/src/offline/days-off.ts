@@ -1,6 +1,7 @@
 // The days off as this browser knows them, and when an alarm rings next because of them.
 import { useStoredValue } from '../browser/stored-value';
 import { rangesOf, type DayRange } from '../model/days-off';
+import type { SentLists } from '../api/followed-list';
 import { nextTriggerOf, type RingRule } from '../rings/next-trigger';
 import { browserId } from '../identity/browser-id';
 import { ownedValue, useOwner } from '../identity/owned-values';
@@ -8,8 +9,10 @@ import { ownedValue, useOwner } from '../identity/owned-values';
 interface StoredDaysOff {
   readonly browserId: string;
   readonly ranges: readonly DayRange[];
-  /** The list that the server has, as far as this browser knows; null if none was sent or fetched yet. */
+  /** The list that the server has, as far as this browser knows; null if none was fetched yet. */
   readonly told: readonly DayRange[] | null;
+  /** Lists that were sent, until it is known that the server has them. */
+  readonly sent?: SentLists<readonly DayRange[]> | undefined;
   /** Whether the server has refused the last change, so that the list is the server's again. */
   readonly wasRefused?: boolean;
 }
@@ -24,6 +27,7 @@ export const storedDaysOff = ownedValue<StoredDaysOff | null>(
       browserId: whose,
       ranges,
       told,
+      sent,
       wasRefused,
     } = stored as Readonly<Record<string, unknown>>;
     const known = rangesOf(ranges);
@@ -32,6 +36,7 @@ export const storedDaysOff = ownedValue<StoredDaysOff | null>(
           browserId: whose,
           ranges: known,
           told: rangesOf(told),
+          sent: sent as SentLists<readonly DayRange[]> | undefined,
           wasRefused: wasRefused === true,
         }
       : null;
@@ -67,10 +72,11 @@ export function hasDaysOff(): boolean {
   return storedDaysOff.read() !== null;
 }
 
-/** Whether the list has changes that the server does not have. */
+/** Whether the list has changes that the server does not have, or may not have. */
 export function hasUnsentDaysOff(): boolean {
   const stored = ownDaysOff();
-  return stored !== null && !isSameList(stored.ranges, stored.told ?? none);
+  if (stored === null) return false;
+  return stored.sent !== undefined || !isSameList(stored.ranges, stored.told ?? none);
 }
 
 export function isSameList(one: readonly DayRange[], other: readonly DayRange[]): boolean {

@@ -11,7 +11,7 @@ import { refetch } from '../rows/lists';
 import { listOf } from '../rows/store';
 import { orderTimers } from '../rows/timers';
 import type { DayRange } from '../model/days-off';
-import { daysOff } from './days-off';
+import { daysOff, hasUnsentDaysOff } from './days-off';
 import { changeDaysOff, fetchDaysOff } from './days-off-sync';
 import { unsaved } from './outbox';
 import { keepSending, sendUnsaved } from './outbox-send';
@@ -194,4 +194,23 @@ test('a range that was made longer here does not bring back a day that was remov
   server.daysOff = [day(friday, 'Trip')];
   await sendUnsaved();
   expect(daysOff()).toEqual([day(tuesday), day(friday, 'Trip')]);
+});
+
+test('days off that arrive after later ones, or are overwritten by a device that had older ones, stay as they were set', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  await fetchDaysOff();
+  await changeDaysOff([day(monday)]);
+  server.losesNextAnswer = true;
+  await expect(sendUnsaved()).rejects.toThrow();
+  const late = server.daysOff;
+  await changeDaysOff([day(tuesday)]);
+  await sendUnsaved();
+  expect(server.daysOff).toMatchObject([{ from: tuesday }]);
+  server.daysOff = [...(late ?? []), day(friday, 'Trip')];
+  await fetchDaysOff();
+  expect(server.daysOff).toMatchObject([{ from: tuesday }, { from: friday }]);
+  vi.advanceTimersByTime(60_000);
+  await sendUnsaved();
+  expect(daysOff()).toEqual([day(tuesday), day(friday, 'Trip')]);
+  expect(hasUnsentDaysOff()).toBe(false);
 });

@@ -1,5 +1,5 @@
-// Random histories: two devices of an account, one of them with two tabs, edit alarms and timers, while the network
-// delivers, loses, fails or refuses each request, tabs are frozen and killed at any moment, and the account gets another
+// Random histories: two devices of an account, one of them with two tabs, edit alarms, timers, cities and days off, while the
+// network delivers, loses, fails or refuses each request, tabs are frozen and killed at any moment, and the account gets another
 // id. At the end everything that a person set is there, once, or the person was told that it was not saved.
 //
 // `TOKIBAKO_HISTORIES=600` plays so many of them, `TOKIBAKO_HISTORIES_FROM=1677` begins with another seed. A process has memory for
@@ -16,12 +16,29 @@ vi.mock(import('../time/background-timer'), async (actual) => ({
   after: (delayMs, callback) => actingTab().after(delayMs, callback),
   onClockJump: () => () => undefined,
 }));
-// A tab has no days off here, and would load the modules of another one.
-vi.mock(import('./synced-lists'), async (actual) => {
-  const { syncedLists, ...rest } = await actual();
-  const none = () => Promise.reject(new Error('there are none'));
-  const daysOff = { ...syncedLists['days-off'], fetch: none, send: () => Promise.resolve() };
-  return { ...rest, syncedLists: { ...syncedLists, 'days-off': daysOff } };
+const modulesOf = new Map<Tab, Modules>();
+// What is loaded when it is needed would be a module of another tab.
+vi.mock(import('./synced-lists'), () => {
+  const own = () => modulesOf.get(actingTab()) ?? expect.fail('it has no modules');
+  return {
+    loadDaysOffSync: () => Promise.resolve(own()),
+    syncedLists: {
+      cities: {
+        mayExist: () => own().hasCities(),
+        hasUnsent: () => own().hasUnsentCities(),
+        onChange: (listener) => own().onMyCitiesChange(listener),
+        fetch: () => own().fetchCities(),
+        send: () => own().sendCities(),
+      },
+      'days-off': {
+        mayExist: () => true,
+        hasUnsent: () => own().hasUnsentDaysOff(),
+        onChange: (listener) => own().storedDaysOff.subscribe(listener),
+        fetch: () => own().fetchDaysOff(),
+        send: () => own().sendDaysOff(),
+      },
+    },
+  };
 });
 
 const histories = Number(process.env.TOKIBAKO_HISTORIES ?? 40);
@@ -45,18 +62,35 @@ function restore(): void {
 
 async function modules() {
   vi.resetModules();
-  const [alarms, timers, lists, fresh, store, outbox, sending, identity, client] =
-    await Promise.all([
-      import('../rows/alarms'),
-      import('../rows/timers'),
-      import('../rows/lists'),
-      import('../rows/fresh-lists'),
-      import('../rows/store'),
-      import('./outbox'),
-      import('./outbox-send'),
-      import('../identity/identity'),
-      import('../api/client'),
-    ]);
+  const [
+    alarms,
+    timers,
+    lists,
+    fresh,
+    store,
+    outbox,
+    sending,
+    identity,
+    client,
+    cities,
+    citiesSync,
+    daysOff,
+    daysOffSync,
+  ] = await Promise.all([
+    import('../rows/alarms'),
+    import('../rows/timers'),
+    import('../rows/lists'),
+    import('../rows/fresh-lists'),
+    import('../rows/store'),
+    import('./outbox'),
+    import('./outbox-send'),
+    import('../identity/identity'),
+    import('../api/client'),
+    import('../api/my-cities'),
+    import('../api/cities-sync'),
+    import('./days-off'),
+    import('./days-off-sync'),
+  ]);
   return {
     ...alarms,
     ...timers,
@@ -67,6 +101,10 @@ async function modules() {
     ...sending,
     ...identity,
     ...client,
+    ...cities,
+    ...citiesSync,
+    ...daysOff,
+    ...daysOffSync,
   };
 }
 type Modules = Awaited<ReturnType<typeof modules>>;
@@ -138,10 +176,17 @@ class Network {
   /** What the server does with a request. A former id of the account owns nothing. */
   async arrive({ path, init }: Pending): Promise<Response> {
     const isOwners = new Headers(init.headers).get('X-Browser-Id') === this.owner;
-    const isOfRows = path.startsWith('/api/alarms') || path.startsWith('/api/timers');
-    if (isOfRows && !isOwners) {
+    const isOfList = /^\/api\/(?:alarms|timers|cities|days-off)/.test(path);
+    if (isOfList && !isOwners) {
       if (!this.isOlder) return problem(410, '/problems/renewed');
-      if (init.method === 'GET') return Response.json([]);
+      if (init.method === 'GET')
+        return Response.json(
+          path === '/api/cities'
+            ? { cities: null }
+            : path === '/api/days-off'
+              ? { ranges: [] }
+              : [],
+        );
       throw new Error(`sent under a former id: ${String(init.method)} ${path}`);
     }
     return this.respond(path, init);
@@ -150,7 +195,8 @@ class Network {
   async deliver(one: Pending, outcome: Outcome): Promise<void> {
     vi.advanceTimersByTime(1);
     this.pending.splice(this.pending.indexOf(one), 1);
-    const isWrite = one.init.method !== 'GET';
+    // A list that is refused as a whole is another test's.
+    const isWrite = /alarms|timers/.test(one.path) && one.init.method !== 'GET';
     const response =
       outcome === 'lost request' || outcome === 'fault' || (outcome === 'refusal' && isWrite)
         ? null
@@ -188,6 +234,9 @@ interface Wanted {
 
 class Device {
   readonly wanted = new Map<string, Wanted>();
+  /** The names of its cities, and of its days off by their day; null for those that it has removed. */
+  readonly cities = new Map<string, string | null>();
+  readonly daysOff = new Map<string, string | null>();
   readonly profile = new Profile();
   pages: Page[] = [];
   private count = 0;
@@ -210,6 +259,7 @@ class Device {
   async openPage(): Promise<Page> {
     const tab = this.profile.open();
     const api = await tab.run(modules);
+    modulesOf.set(tab, api);
     const page = { tab, api };
     this.pages.push(page);
     tab.run(() => {
@@ -303,8 +353,10 @@ class Device {
     tab.isHidden = random.percent(20);
     const alarms = own(tab.run(() => api.listOf('alarms')?.rows));
     const timers = own(tab.run(() => api.listOf('timers')?.rows));
-    const choice = random.below(10);
-    if (choice < 2) await this.makeAlarm(page, random);
+    const choice = random.below(14);
+    if (choice >= 12) await this.changeDaysOff(page, random);
+    else if (choice >= 10) await this.changeCities(page, random);
+    else if (choice < 2) await this.makeAlarm(page, random);
     else if (choice < 4) await this.makeTimer(page, random);
     else if (choice < 7 && alarms.length > 0)
       await this.changeAlarm(page, random.one(alarms), random);
@@ -365,6 +417,35 @@ class Device {
     else await this.press(page, name, { isDeleted: true }, ({ deleteTimer }) => deleteTimer(id));
   }
 
+  /** Adds, removes or names one of its own cities. */
+  private async changeCities({ tab, api }: Page, random: Random): Promise<void> {
+    const key = `${this.name}-${String(random.below(5))}`;
+    const name = random.one(['Home', 'Office', 'Friends']);
+    tab.run(() => {
+      const known = api.myCities().find((city) => city.key === key);
+      if (known === undefined) api.toggleMyCity(key, name);
+      else if (random.percent(50)) api.toggleMyCity(key);
+      else api.nameMyCity(key, name);
+      const after = api.myCities().find((city) => city.key === key);
+      this.cities.set(key, after?.name ?? null);
+    });
+    await settled();
+  }
+
+  /** Adds, removes or names one of its own days off. */
+  private async changeDaysOff({ tab, api }: Page, random: Random): Promise<void> {
+    const month = this.name === 'a' ? '01' : '02';
+    const day = `2027-${month}-0${String(1 + 2 * random.below(4))}`;
+    const label = random.one(['Trip', 'Feast', 'Rest']);
+    tab.run(() => {
+      const others = api.daysOff().filter(({ from }) => from !== day);
+      const isRemoved = others.length < api.daysOff().length && random.percent(50);
+      this.daysOff.set(day, isRemoved ? null : label);
+      void api.changeDaysOff(isRemoved ? others : [...others, { from: day, to: day, label }]);
+    });
+    await settled();
+  }
+
   /** What the rows say that was refused. */
   readRefusals(): void {
     for (const { refused, base, changes } of this.unsaved()) {
@@ -380,15 +461,19 @@ class Device {
     return tab.run(() => [...api.unsaved('alarms'), ...api.unsaved('timers')]);
   }
 
-  private waiting(): number {
-    return this.unsaved().filter(({ refused }) => refused !== true).length;
+  private isWaiting(): boolean {
+    const [page] = this.pages;
+    const isAnyList = page?.tab.run(
+      () => page.api.hasUnsentCities() || page.api.hasUnsentDaysOff(),
+    );
+    return isAnyList === true || this.unsaved().some(({ refused }) => refused !== true);
   }
 
   /** Everything arrives from now on. */
   async finish(): Promise<void> {
     for (const page of this.pages) await this.resume(page);
     // Some wait for a while before they ask again.
-    for (let rounds = 0, quiet = 0; this.waiting() > 0 || quiet < 3; rounds += 1) {
+    for (let rounds = 0, quiet = 0; this.isWaiting() || quiet < 3; rounds += 1) {
       expect(rounds, 'rounds until nothing waits').toBeLessThan(1_000);
       const [one] = this.network.of(this.profile);
       quiet = one === undefined ? quiet + 1 : 0;
@@ -485,7 +570,9 @@ async function renew(network: Network, devices: readonly Device[]): Promise<void
   for (const { tab, api } of devices.flatMap(({ pages }) => pages)) tab.run(api.doubtAccount);
 }
 
-function check({ alarms, timers }: FakeServer, devices: readonly Device[]): void {
+function check(server: FakeServer, devices: readonly Device[]): void {
+  const { alarms, timers } = server;
+  checkLists(server, devices);
   const rows: readonly (Alarm | Timer)[] = [...alarms, ...timers];
   for (const device of devices) {
     for (const [label, { isTold, isDeleted, ...wanted }] of device.wanted) {
@@ -507,6 +594,22 @@ function check({ alarms, timers }: FakeServer, devices: readonly Device[]): void
           ).toBeLessThan(1_000);
       }
     }
+  }
+}
+
+/** The entries of cities and days off are as the devices have set them. */
+function checkLists({ cities, daysOff }: FakeServer, devices: readonly Device[]): void {
+  const there = {
+    cities: (cities ?? []).map(({ key, name }) => [key, name]),
+    daysOff: (daysOff ?? []).map(({ from, label }) => [from, label]),
+  };
+  for (const list of ['cities', 'daysOff'] as const) {
+    const wanted = devices
+      .flatMap((device) => [...device[list]])
+      .filter(([, name]) => name !== null);
+    const sorted = (entries: readonly unknown[]) =>
+      entries.map((entry) => JSON.stringify(entry)).toSorted();
+    expect(sorted(there[list]), list).toEqual(sorted(wanted));
   }
 }
 
