@@ -291,15 +291,17 @@ export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
       });
     }
   });
-  // French `mars` is March, and no plural of `mar.`.
-  const months = slots.words(slots.vocabulary.months, start);
-  const isMonth = (one: RhythmPart) =>
-    one.meaning === 'days' && months.some(({ end }) => end === one.end);
+  // French `mars` is March, and no plural of `mar.`; `tues` is Tuesday, and not every `tue`.
+  const { months, days } = slots.vocabulary;
+  const names = [months, days].flatMap((table) =>
+    wordsAt<unknown>(table, slots.typed.text, start).map(([word]) => start + word.length),
+  );
+  const isName = (one: RhythmPart) => one.meaning === 'days' && names.includes(one.end);
   // 毎月最終日 is no last Sunday.
   const isLastDate = (one: RhythmPart) =>
     one.meaning === 'nth day' &&
     found.some(({ meaning, end }) => meaning === 'last date' && end === one.end);
-  return found.filter((one) => !isMonth(one) && !isLastDate(one));
+  return found.filter((one) => !isName(one) && !isLastDate(one));
 }
 
 /** `every day at 7, except Sunday`: a rhythm without the days of another one; null if that is no exception. */

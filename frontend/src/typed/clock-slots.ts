@@ -170,7 +170,9 @@ function numberClocks(slots: SlotSource, position: number): Found<Clock>[] {
     .filter(({ value }) => value.hour < 24 && (value.offsets[0] ?? 0) < 60)
     .filter(({ end }) => !isCounted(slots, end));
   const ofDigits = bare.filter(
-    ({ end }) => slots.typed.classes[position] !== 'cjk' || !isCounted(slots, end),
+    ({ end }) =>
+      (slots.typed.classes[position] !== 'cjk' || !isCounted(slots, end)) &&
+      !measures.test(slots.typed.text.slice(end)),
   );
   return [...ofDigits, ...joined];
 }

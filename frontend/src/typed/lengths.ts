@@ -38,17 +38,27 @@ export function momentsAt(slots: TextSlots, start: number): When[] {
   return [...timesAt(slots, start), ...whiles];
 }
 
-/** `9-17h` is no while of nine or seventeen hours, `in a week 8h` none of a week and eight; `in 2-3 hours` may be one. */
+/**
+ * `9-17h` is no while of nine or seventeen hours, `in a week 8h` none of a week and eight, and French `après 18h` is a limit;
+ * `in 2-3 hours` may be one.
+ */
 function isOfClock(slots: TextSlots, { start, end, length }: LengthPart): boolean {
+  const { typed, vocabulary } = slots;
+  const isClock = (at: number) =>
+    slots
+      .at('clock', at)
+      .some(({ end: last, value }) => last === end && !value.isNumber && value.isRare !== true);
   if (length.unit < secondsOfDay) {
     const isSpan = length.seconds.length > 1 && length.unit === 3600;
-    return isSpan && slots.typed.classes[start] === 'digit';
+    const limits = slots.words(vocabulary.limits, start);
+    return (
+      (isSpan && typed.classes[start] === 'digit') ||
+      limits.some((limit) => isClock(afterSpace(typed.text, limit.end)))
+    );
   }
-  for (let at = start + 1; at < end; at++) {
-    if (slots.at('clock', at).some((clock) => clock.end === end && !clock.value.isNumber))
-      return true;
-  }
-  return false;
+  return Array.from({ length: end - start }, (_, at) => start + at).some(
+    (at) => at > start && (isClock(at) || /^\d{1,2} ?h\d*$/.test(typed.text.slice(at, end))),
+  );
 }
 
 export function lengthsAt(slots: TextSlots, start: number): When[] {

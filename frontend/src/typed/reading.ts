@@ -8,6 +8,7 @@ import {
   timeWordsAt,
   type LineKind,
   type Part,
+  type TimePart,
   type When,
   type Which,
   withException,
@@ -80,7 +81,10 @@ export class TextReader {
         const isPossible =
           when.kind === 'length' || !when.clock.isNumber || isPossibleIn(when, which);
         const score =
-          (scores.get(when) ?? 0) + (scores.get(which) ?? 0) - (isPossible ? 0 : contradiction);
+          (scores.get(when) ?? 0) +
+          (scores.get(which) ?? 0) +
+          (this.#isBesideDay(when, which) ? 0.5 : 0) -
+          (isPossible ? 0 : contradiction);
         if (best !== null && score <= best.score) continue;
         if (which !== null && which.start < when.end && when.start < which.end) continue;
         if (which !== null && this.#isOtherWord(which) && !this.#isBesideTime(which, when))
@@ -253,7 +257,7 @@ export class TextReader {
     // `24/12 Christmas Eve dinner` has its date.
     if (isHoliday(part)) covered = 1;
     const isMarked = part.kind === 'time' || part.kind === 'length' ? !part.isNumber : false;
-    if (part.kind === 'time' && part.isNumber) covered = 1;
+    if (part.kind === 'time' && part.isNumber) covered = this.#weightOf(part);
     // German `7 am Montag`: at seven in the morning on a 12-hour clock, and never `19 am` or `zwölf am`.
     const lastHour = this.#isOn(part) ? 11 : 12;
     const half =
@@ -272,6 +276,21 @@ export class TextReader {
       (part.isForeign ? 0.6 : 0) -
       part.start / 1000
     );
+  }
+
+  /** Of a number: `0745` is rather a time than `204`, and `2` of `2 pills` rather none. */
+  #weightOf({ start, end, clock }: TimePart): number {
+    const written = this.typed.text.slice(start, end);
+    if (/^\d{4}$/.test(written)) return written.length;
+    const isCount = clock.hour < 5 && /^ \p{L}/u.test(this.typed.text.slice(end));
+    return /^\d{3}$/.test(written) ? 0.7 : isCount ? 0.3 : 1;
+  }
+
+  /** Whether nothing but a space is between a number and its day. */
+  #isBesideDay(when: When, which: Which | null): boolean {
+    if (which === null || !when.isNumber) return false;
+    const [from, to] = which.end <= when.start ? [which.end, when.start] : [when.end, which.start];
+    return this.typed.text.slice(from, to).trim() === '';
   }
 
   /** Whether its last word may also stand before a day: German `am`, and not `AM`. */

@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const de: Corpus = {
   language: 'de',
   alarms: {
+    'morgen mittags 5 km laufen': '12:00 2026-11-24 "5 km laufen"',
+    'nach 18h Tom anrufen': '?"nach"',
     'Freitag, den 4.12. 7 Uhr Sport': '07:00 2026-12-04 "Sport"',
     'Fr 4.12. 7 Sport': '07:00 2026-12-04 "Sport"',
     'mittags am Freitag Sport': '12:00 2026-11-27 "Sport"',

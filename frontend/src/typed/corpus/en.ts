@@ -4,6 +4,12 @@ import type { Corpus } from './phrases';
 export const en: Corpus = {
   language: 'en',
   alarms: {
+    'click & collect tues 5.30pm': '17:30 2026-11-24 "click & collect"',
+    'last day of the month 10am rent': '10:00 FREQ=MONTHLY;BYMONTHDAY=-1 from 2026-11-24 "rent"',
+    '2 pills 7 tomorrow': '07:00 2026-11-24 "2 pills"',
+    'tomorrow 2 pills 0745': '07:45 2026-11-24 "2 pills"',
+    'call room 204 tomorrow 7': '07:00 2026-11-24 "call room 204"',
+    'tomorrow 7 bus 5': '07:00 2026-11-24 "bus 5"',
     'at noon 2 pills': '12:00 "2 pills"',
     'midday call room 204': '12:00 "call room 204"',
     '7 call room 204': '07:00 "call room 204"',

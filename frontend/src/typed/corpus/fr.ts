@@ -4,6 +4,9 @@ import type { Corpus } from './phrases';
 export const fr: Corpus = {
   language: 'fr',
   alarms: {
+    'après 18h appeler Tom': '?"après"',
+    'vendredi dernier 14h': '?"vendredi dernier"',
+    'dernier train 23h10': '23:10 "dernier train"',
     'dans 3 jours 7 heures': '07:00 2026-11-26',
     'vendredi le 4/12 8h': '08:00 2026-12-04',
     'midi 2 comprimés': '12:00 "2 comprimés"',

@@ -183,7 +183,7 @@ export const en: Words = {
     'monthly on the {d}': 'date',
     '[on ][the ]{d} of (each|every) month': 'date',
     '[on ][the ]first (of|day of) (each|every|the) month': 'first date',
-    '[on ]the last day of (the|each|every) month': 'last date',
+    '[on ][the ]last day of (the|each|every) month': 'last date',
     'every month on the last day': 'last date',
     // every year on december 24
     'every year[ on[ the]] {date}': 'yearly',
@@ -332,7 +332,7 @@ export const en: Words = {
     `),
     ...listOf('sun cream, sun lotion, sun screen, sun hat, sun bed, sat nav, sat phone, sat tv'),
     ...listOf(
-      'black friday, quarter final, quarter finals, quarter pounder, half term, half day, half price, visiting hours, opening hours, Tess, Frida, Noor, Monty',
+      'black friday, click, quarter final, quarter finals, quarter pounder, half term, half day, half price, visiting hours, opening hours, Tess, Frida, Noor, Monty',
     ),
     'half marathon',
     'night shift',

@@ -104,6 +104,8 @@ export const fr: Words = {
     'le {day} prochain': 'next',
     '{day} [de ]la semaine prochaine': 'next week',
     'ce {day}': 'coming',
+    // vendredi dernier is over
+    '{day} (dernier|passé)': -7,
     '{day} qui vient': 'coming',
     // le 24
     'le {d}': 'day of month',
