@@ -109,6 +109,7 @@ test('a list that arrives after a later one, or is based on an older one, undoes
   nameMyCity('lima', 'Home');
   await sendCities();
   expect(server.cities).toEqual([{ key: 'lima', name: 'Home' }]);
+  await fetchCities();
   server.cities = [...(late ?? []), city('paris')];
   await fetchCities();
   const wanted = [city('lima', 'Home'), city('paris')];

@@ -206,6 +206,7 @@ test('days off that arrive after later ones, or are overwritten by a device that
   await changeDaysOff([day(tuesday)]);
   await sendUnsaved();
   expect(server.daysOff).toMatchObject([{ from: tuesday }]);
+  await fetchDaysOff();
   server.daysOff = [...(late ?? []), day(friday, 'Trip')];
   await fetchDaysOff();
   expect(server.daysOff).toMatchObject([{ from: tuesday }, { from: friday }]);
