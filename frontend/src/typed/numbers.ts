@@ -47,12 +47,19 @@ export class Numbers {
   #behind(span: Span, parts: readonly Part[]): readonly Span[] {
     const { text } = this.#typed;
     if (!parts.some((part) => afterMarks(text, part.end) === span.start)) return [];
-    for (const { end } of this.#jointsAt(span.start)) {
-      const start = afterMarks(text, end);
+    const number = this.#numberBehindJoints(span.start);
+    return number !== null && number.end <= span.end ? [number] : [];
+  }
+
+  /** `no, sorry, 12`. */
+  #numberBehindJoints(position: number): Span | null {
+    for (const { end } of this.#jointsAt(position)) {
+      const start = afterMarks(this.#typed.text, end);
       const [number] = this.#own?.at('n0', start) ?? [];
-      if (number !== undefined && number.end <= span.end) return [{ start, end: number.end }];
+      const found = number ? { start, end: number.end } : this.#numberBehindJoints(start);
+      if (found !== null) return found;
     }
-    return [];
+    return null;
   }
 
   /** `8 or 9 min`, `8 no 9 min`; and what an Arabic `and` joins to a time without a space. */

@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const ar: Corpus = {
   language: 'ar',
   alarms: {
+    'اجتماع 11 قصدي 10 ونص': '?"11"',
     'من الأحد للخميس 6:15 دوام': '06:15 mon,tue,wed,thu,sun "دوام"',
     '7 وننصف': '?"وننصف"',
     'الخمييس 7': '?"الخمييس"',

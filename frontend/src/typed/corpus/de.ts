@@ -165,6 +165,8 @@ export const de: Corpus = {
     '18 Uhr 15 Tagesschau': '18:15 "Tagesschau"',
   },
   timers: {
+    'Knödel 10 Min ach nee lieber 15': '?"15"',
+    'ne Viertelstunde Powernap': '900 "Powernap"',
     '1.500 Sekunden': '1500',
     '1,5 h Sauna': '5400 "Sauna"',
     'ne halbe Stunde Mittagsschlaf': '1800 "Mittagsschlaf"',

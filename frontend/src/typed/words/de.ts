@@ -133,7 +133,7 @@ export const de: Words = {
   and: ['und', 'sowie', 'u.'],
   // 5 oder 6 Minuten, 7 nee doch 8
   or: listOf(`
-    oder, oder doch, nein, nee, ne, nee doch, nein doch, doch, doch lieber, lieber, ach nein, ach ne, ach quatsch, quatsch, sorry, ich meine,
+    oder, oder doch, nein, nee, ne, nee doch, nein doch, doch, doch lieber, lieber, ach, ach nein, ach ne, ach quatsch, quatsch, sorry, ich meine,
     also, bzw, beziehungsweise, besser, oder lieber, statt, vielleicht, nicht
   `),
   limits: listOf(`
@@ -216,8 +216,8 @@ export const de: Words = {
     zweieinhalb: 2.5,
     dreieinhalb: 3.5,
     '{n}einhalb': 0.5,
-    '[(ein|eine|einer) ](dreiviertel|drei viertel)': 0.75,
-    '[(ein|eine|einer) ](viertel)': 0.25,
+    '[(ein|eine|einer|ne|ner) ](dreiviertel|drei viertel)': 0.75,
+    '[(ein|eine|einer|ne|ner) ](viertel)': 0.25,
   },
   lengths: {
     // Viertelstunde, Dreiviertelstunde
@@ -227,6 +227,7 @@ export const de: Words = {
     'ner viertelstunde': 900,
     'ne viertelstunde': 900,
     'ne dreiviertelstunde': 2700,
+    'ner dreiviertelstunde': 2700,
     dreiviertelstunde: 2700,
     'eine dreiviertelstunde': 2700,
     'einer dreiviertelstunde': 2700,
