@@ -48,21 +48,28 @@ pub struct LogRead {
     pub is_another_log: bool,
 }
 
+/// The last batch that was read: its place, and when it was logged.
+type Position = (i64, Option<OffsetDateTime>);
+
 /// The position, when the batch after it was logged, and whether the log was restored since: it ends before the position, or
 /// has another batch there.
-const POSITION: &str = "SELECT place, \
+const POSITION: &str = "SELECT place, fired_at, \
         (SELECT fired_at FROM batches WHERE batches.place > position.place ORDER BY batches.place LIMIT 1) AS next, \
         place > coalesce((SELECT max(batches.place) FROM batches), 0) OR EXISTS (SELECT FROM batches \
             WHERE batches.place = position.place AND batches.fired_at IS DISTINCT FROM position.fired_at) AS is_another_log \
     FROM push_position AS position";
 
-fn position(conn: &mut PgConnection) -> QueryResult<(i64, Option<OffsetDateTime>, bool)> {
-    type Columns = (sql_types::BigInt, sql_types::Nullable<sql_types::Timestamptz>, sql_types::Bool);
+fn position(conn: &mut PgConnection) -> QueryResult<(Position, Option<OffsetDateTime>, bool)> {
+    type Instant = sql_types::Nullable<sql_types::Timestamptz>;
+    type Columns = ((sql_types::BigInt, Instant), Instant, sql_types::Bool);
     typed::<Columns, _>(sql_query(POSITION)).get_result(conn)
 }
 
-/// The lock of the position. Who does not get it leaves the log to the process that has it.
-const LOCK: &str = "SELECT FROM push_position FOR UPDATE SKIP LOCKED";
+/// Locks the position and returns it. Who does not get it leaves the log to the process that has it.
+fn lock_position(conn: &mut PgConnection) -> QueryResult<Option<Position>> {
+    let position = push_position::table.select((push_position::place, push_position::fired_at));
+    position.for_update().skip_locked().get_result(conn).optional()
+}
 
 /// Queues the messages of the next batches whose messages are due.
 ///
@@ -71,25 +78,30 @@ pub async fn read_log(storage: &Storage, now: OffsetDateTime) -> Result<LogRead,
     storage
         .background(move |conn| {
             // A busy dispatcher asks a hundred times a second.
-            let (_, next, is_another_log) = position(conn)?;
+            let (position, next, is_another_log) = position(conn)?;
             if !is_another_log && next.is_none_or(|fired_at| is_too_young(fired_at, now)) {
                 return Ok(LogRead::default());
             }
-            conn.transaction(|conn| {
-                if sql_query(LOCK).execute(conn)? == 0 {
-                    return Ok(LogRead::default());
-                }
-                Ok(read_locked(conn, now)?)
-            })
+            Ok(conn.transaction(|conn| read_after(conn, position, is_another_log, now))?)
         })
         .await
 }
 
-fn read_locked(conn: &mut PgConnection, now: OffsetDateTime) -> QueryResult<LogRead> {
-    // Another process may have moved it while this one waited for a connection.
-    let (place, _, is_another_log) = position(conn)?;
+/// Reads the batches after a position, unless another process is reading or has moved it.
+fn read_after(
+    conn: &mut PgConnection,
+    position: Position,
+    is_another_log: bool,
+    now: OffsetDateTime,
+) -> QueryResult<LogRead> {
+    match lock_position(conn)? {
+        None => return Ok(LogRead::default()),
+        // What is next has to be asked again.
+        Some(locked) if locked != position => return Ok(LogRead { has_more: true, ..LogRead::default() }),
+        Some(_) => {}
+    }
     // Of a ring that was queued before the log was restored, the message is still there while the ring is of use.
-    let place = if is_another_log { 0 } else { place };
+    let place = if is_another_log { 0 } else { position.0 };
     let rows: Vec<(i64, i64, OffsetDateTime)> = batches::table
         .filter(batches::place.gt(place))
         .order(batches::place)
@@ -217,4 +229,28 @@ pub(crate) fn queue_greeting(
         ))
         .execute(conn)?;
     notifications::notify_pushes(conn)
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::Connection as _;
+
+    use crate::testing::{TestDatabase, sample::NOW};
+
+    use super::*;
+
+    #[test]
+    fn a_position_that_was_moved_meanwhile_is_asked_for_again() {
+        let database = TestDatabase::create();
+        let conn = &mut PgConnection::establish(&database.url()).unwrap();
+        let batch = (batches::block.eq(0), batches::rings.eq(1), batches::fired_at.eq(NOW));
+        diesel::insert_into(batches::table).values(batch).execute(conn).unwrap();
+        let (seen, next, _) = position(conn).unwrap();
+        assert_eq!((seen, next), ((0, None), Some(NOW)));
+        let now = NOW + RING_DELAY;
+        assert_eq!(read_after(conn, seen, false, now).unwrap(), LogRead::default());
+        assert_eq!(read_after(conn, seen, false, now).unwrap(), LogRead { has_more: true, ..LogRead::default() });
+        let (moved, next, is_another_log) = position(conn).unwrap();
+        assert_eq!((moved, next, is_another_log), ((1, Some(NOW)), None, false));
+    }
 }
