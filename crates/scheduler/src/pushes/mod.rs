@@ -28,7 +28,7 @@
 //!    process is killed, another one sends what it had leased, with the same topic and tag, so the second message
 //!    replaces the first. A process that was frozen does not post what it had leased before.
 //! 5. **It is repeated** half a minute after its service has accepted it, by a message that the same transaction
-//!    queues, and so on until the device's time is over (`storage::pushes::transitions`). When a repeat is due,
+//!    queues, and so on until the device's time is over (`storage::pushes::outcome`). When a repeat is due,
 //!    its lease asks whether it is still wanted. A service's repeats are read after its other
 //!    messages, so that nobody's ring waits for them.
 //! 6. **It is answered** by the page, or by the worker with a token for this ring on this device. The answer is in the log, so

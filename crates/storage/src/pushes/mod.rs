@@ -13,6 +13,6 @@ pub use self::{
     leases::{Reach, Room, Selection, lease, next},
     log_reader::{LogRead, read_log},
     message::{LeasedMessage, MessageBody, MessageOutcome, Recipient, owner},
-    outcome::record,
-    transitions::{RingReceipt, hasten, heard, postpone, release},
+    outcome::{hasten, record, release},
+    transitions::{RingReceipt, heard, postpone},
 };

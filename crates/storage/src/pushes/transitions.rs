@@ -1,5 +1,5 @@
-//! What moves messages from one state to the next: an answer, a page or a worker that reports a ring, a stream that was given it,
-//! and the outcome of a post.
+//! What moves messages from one state to the next: an answer, a page or a worker that reports a ring, a stream that was given it.
+//! The outcome of a post is in `outcome`.
 //!
 //! The states, and what may happen in each, are the table at the head of `domain::push::message`, on which `crates/model` runs; a
 //! test compares the two. In a row of `pushes` they are:
@@ -20,19 +20,11 @@ use tokibako_domain::{
     browser_id::BrowserId,
     firing::RingId,
     occurrence::LATEST_RING,
-    push::{HEARD_DELAY, LEASE, LONGEST_UNSEEN_STOP, Purpose, REPEAT_INTERVAL, RING_DELAY},
+    push::{HEARD_DELAY, LONGEST_UNSEEN_STOP, REPEAT_INTERVAL, RING_DELAY},
 };
 use uuid::Uuid;
 
-use super::message::{LeasedMessage, MessageBody, MessageOutcome, Recipient};
-use crate::{
-    Storage,
-    connections::session::typed,
-    error::Error,
-    faults::{Fault, is_planted},
-    schema::pushes,
-    signals::notifications,
-};
+use crate::{Storage, connections::session::typed, error::Error, signals::notifications};
 
 /// How the server knows that a device already shows a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -270,7 +262,7 @@ fn of_ring(
 
 /// Queues the first repeats of rings that nobody has answered, or heard on a page. A ring stays in the queue a minute
 /// longer than its repeats, so that its answer reaches the device.
-fn queue_repeats(conn: &mut PgConnection, rings: &[i64], now: OffsetDateTime) -> QueryResult<usize> {
+pub(super) fn queue_repeats(conn: &mut PgConnection, rings: &[i64], now: OffsetDateTime) -> QueryResult<usize> {
     if rings.is_empty() {
         return Ok(0);
     }
@@ -289,183 +281,4 @@ fn queue_repeats(conn: &mut PgConnection, rings: &[i64], now: OffsetDateTime) ->
     .bind::<sql_types::Timestamptz, _>(now)
     .bind::<sql_types::Double, _>(REPEAT_INTERVAL.as_seconds_f64())
     .execute(conn)
-}
-
-/// Records that rings were accepted, and queues their first repeats.
-pub(super) fn accept_rings(
-    conn: &mut PgConnection,
-    rings: &[&MessageOutcome],
-    now: OffsetDateTime,
-) -> Result<(), Error> {
-    if rings.is_empty() {
-        return Ok(());
-    }
-    // Accepted is accepted, whoever holds the lease now. Another process that does posts the message again.
-    let ids: Vec<i64> = rings.iter().map(|sent| sent.message.id).collect();
-    // A channel reports nothing, so what it has accepted counts as shown: the answer is sent for as long.
-    let of_channels = rings.iter().filter(|sent| matches!(sent.message.to, Recipient::Channel(_)));
-    let of_channels: Vec<i64> = of_channels.map(|sent| sent.message.id).collect();
-    if !of_channels.is_empty() {
-        let accepted = pushes::table.filter(pushes::id.eq_any(of_channels));
-        diesel::update(accepted).set(pushes::shown_at.eq(now)).execute(conn)?;
-    }
-    let sent: Vec<(i64, bool)> = diesel::update(pushes::table.filter(pushes::id.eq_any(ids)))
-        .set((pushes::accepted_at.eq(now), pushes::claimed_until.eq(None::<OffsetDateTime>)))
-        .returning((pushes::id, pushes::answer.is_not_null()))
-        .get_results(conn)?;
-    let answered: Vec<i64> = sent.into_iter().filter_map(|(id, is_answered)| is_answered.then_some(id)).collect();
-    if !answered.is_empty() {
-        queue_late_stops(conn, &answered, now)?;
-    }
-    // The ring of a step ends by itself, and a channel gets no repeats.
-    let is_lasting = |sent: &&&MessageOutcome| matches!((&sent.message.body, &sent.message.to), (MessageBody::Ring(ring), Recipient::Device { .. }) if !ring.is_of_step());
-    let lasting = rings.iter().filter(is_lasting);
-    queue_repeats(conn, &lasting.map(|sent| sent.message.id).collect::<Vec<_>>(), now)?;
-    Ok(())
-}
-
-/// Queues the next repeats after these, or deletes those that were the last ones.
-pub(super) fn accept_repeats(
-    conn: &mut PgConnection,
-    repeats: &[&MessageOutcome],
-    now: OffsetDateTime,
-) -> Result<(), Error> {
-    let (ids, until) = leases(repeats.iter().map(|sent| &sent.message));
-    if ids.is_empty() {
-        return Ok(());
-    }
-    let is_answered = pushes::id.eq_any(&ids).and(pushes::answer.is_not_null());
-    let answered: Vec<i64> = pushes::table.filter(is_answered).select(pushes::id).for_update().load(conn)?;
-    if !answered.is_empty() {
-        queue_late_stops(conn, &answered, now)?;
-        // One that another process has leased since is posted once more, and its answer after that.
-        sql_query(format!("DELETE FROM pushes USING {} AND pushes.answer IS NOT NULL", own()))
-            .bind::<sql_types::Array<sql_types::BigInt>, _>(&ids)
-            .bind::<sql_types::Array<sql_types::Timestamptz>, _>(&until)
-            .execute(conn)?;
-    }
-    sql_query(format!(
-        "UPDATE pushes SET due_at = $3 + make_interval(secs => $4), repeat = repeat + 1, failures = 0, \
-         claimed_until = NULL FROM {}",
-        own()
-    ))
-    .bind::<sql_types::Array<sql_types::BigInt>, _>(&ids)
-    .bind::<sql_types::Array<sql_types::Timestamptz>, _>(&until)
-    .bind::<sql_types::Timestamptz, _>(now)
-    .bind::<sql_types::Double, _>(REPEAT_INTERVAL.as_seconds_f64())
-    .execute(conn)?;
-    let is_last = pushes::claimed_until.is_null().and(pushes::due_at.ge(pushes::expires_at));
-    diesel::delete(pushes::table.filter(pushes::id.eq_any(ids).and(is_last))).execute(conn)?;
-    Ok(())
-}
-
-/// Messages whose lease is still the one under which they were posted. Others are another process's business.
-fn own() -> &'static str {
-    if is_planted(Fault::OutcomeOfAnyLease) {
-        return "unnest($1, $2) AS own (id, leased_until) WHERE pushes.id = own.id";
-    }
-    "unnest($1, $2) AS own (id, leased_until) WHERE pushes.id = own.id AND pushes.claimed_until = own.leased_until"
-}
-
-fn leases<'a>(messages: impl Iterator<Item = &'a LeasedMessage>) -> (Vec<i64>, Vec<OffsetDateTime>) {
-    messages.map(|message| (message.id, message.leased_until)).unzip()
-}
-
-/// Deletes messages that need no other attempt.
-pub(super) fn end(conn: &mut PgConnection, sent: &[&MessageOutcome]) -> QueryResult<usize> {
-    let (ids, until) = leases(sent.iter().map(|sent| &sent.message));
-    if ids.is_empty() {
-        return Ok(0);
-    }
-    sql_query(format!("DELETE FROM pushes USING {}", own()))
-        .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
-        .bind::<sql_types::Array<sql_types::Timestamptz>, _>(until)
-        .execute(conn)
-}
-
-pub(super) fn retry(conn: &mut PgConnection, sent: &[MessageOutcome], now: OffsetDateTime) -> Result<usize, Error> {
-    let again = || sent.iter().filter(|sent| sent.next.pause().is_some());
-    let (ids, until) = leases(again().map(|sent| &sent.message));
-    let due: Vec<OffsetDateTime> = again().filter_map(|sent| Some(now + sent.next.pause()?)).collect();
-    if ids.is_empty() {
-        return Ok(0);
-    }
-    let given_back = sql_query(format!(
-        "UPDATE pushes SET failures = failures + 1, due_at = own.due_at, claimed_until = {GIVEN_BACK} \
-         FROM unnest($1, $2, $3, $4) AS own (id, leased_until, was_leased, due_at) \
-         WHERE pushes.id = own.id AND pushes.claimed_until = own.leased_until AND pushes.accepted_at IS NULL \
-         RETURNING pushes.id"
-    ));
-    let given_back = given_back
-        .bind::<sql_types::Array<sql_types::BigInt>, _>(&ids)
-        .bind::<sql_types::Array<sql_types::Timestamptz>, _>(until)
-        .bind::<sql_types::Array<sql_types::Bool>, _>(were_leased(again().map(|sent| &sent.message)))
-        .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due);
-    let given_back: Vec<i64> = typed::<sql_types::BigInt, _>(given_back).load(conn)?;
-    let unsent = || pushes::id.eq_any(&given_back);
-    // If a ring was answered or muted while its message was posted, no retry is needed.
-    let is_ring = || pushes::purpose.eq_any([Purpose::Ring.as_str(), Purpose::Repeat.as_str()]);
-    let is_over = || is_ring().and(pushes::answer.is_not_null().or(pushes::is_hushed));
-    let perhaps_sent =
-        unsent().and(is_ring()).and(pushes::answer.is_not_null()).and(pushes::claimed_until.is_not_null());
-    let perhaps_sent: Vec<i64> = pushes::table.filter(perhaps_sent).select(pushes::id).load(conn)?;
-    if !perhaps_sent.is_empty() {
-        queue_late_stops(conn, &perhaps_sent, now)?;
-    }
-    diesel::delete(pushes::table.filter(unsent().and(is_over()))).execute(conn)?;
-    let is_late = pushes::due_at.ge(pushes::expires_at);
-    let late: Vec<bool> =
-        diesel::delete(pushes::table.filter(unsent().and(is_late))).returning(pushes::is_repeat).get_results(conn)?;
-    // A device whose repeat lapses was sent the ring.
-    Ok(late.iter().filter(|is_repeat| !**is_repeat).count())
-}
-
-/// The end of a lease that is given back without an outcome that says that the message was sent: as if there had been no lease or,
-/// if another process may have sent the message before, over by now.
-const GIVEN_BACK: &str = "CASE WHEN own.was_leased THEN own.leased_until - interval '30 seconds' END";
-const _: () = assert!(LEASE.whole_seconds() == 30, "the interval is that of a lease");
-
-fn were_leased<'a>(messages: impl Iterator<Item = &'a LeasedMessage>) -> Vec<bool> {
-    messages.map(|message| message.was_leased).collect()
-}
-
-/// Returns messages that were leased but not posted to the queue.
-pub async fn release(storage: &Storage, messages: Vec<LeasedMessage>) -> Result<(), Error> {
-    let (ids, until) = leases(messages.iter());
-    let were_leased = were_leased(messages.iter());
-    storage
-        .background(move |conn| {
-            let released = sql_query(format!(
-                "UPDATE pushes SET claimed_until = {GIVEN_BACK} \
-                 FROM unnest($1, $2, $3) AS own (id, leased_until, was_leased) \
-                 WHERE pushes.id = own.id AND pushes.claimed_until = own.leased_until"
-            ));
-            let released = released
-                .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
-                .bind::<sql_types::Array<sql_types::Timestamptz>, _>(until)
-                .bind::<sql_types::Array<sql_types::Bool>, _>(were_leased)
-                .execute(conn)?;
-            if released > 0 {
-                // Other processes sleep until the leases end.
-                notifications::notify_pushes(conn)?;
-            }
-            Ok(())
-        })
-        .await
-}
-
-/// Makes all retries to an origin due at once, because the service answers again.
-pub async fn hasten(storage: &Storage, origin: String, now: OffsetDateTime) -> Result<usize, Error> {
-    let hastened = storage
-        .background(move |conn| {
-            let hastened = sql_query(
-                "UPDATE pushes SET due_at = $1 WHERE origin = $2 AND accepted_at IS NULL AND failures > 0 \
-                 AND due_at > $1 AND (claimed_until IS NULL OR claimed_until <= $1)",
-            );
-            let hastened = hastened.bind::<sql_types::Timestamptz, _>(now).bind::<sql_types::Text, _>(origin);
-            Ok(hastened.execute(conn)?)
-        })
-        .await?;
-    storage.wakeup().pushes_now();
-    Ok(hastened)
 }
