@@ -176,6 +176,8 @@ export const hi: Corpus = {
     'raat ka khana 9 baje': '21:00 "raat ka khana"',
     'har roz subah 6 baje yoga': '06:00 daily "yoga"',
     'itwar ko 11 baje nani ke ghar': '11:00 2026-11-29 "nani ke ghar"',
+    'हर महीने की आखिरी तारीख को शाम 5 बजे रिपोर्ट':
+      '17:00 FREQ=MONTHLY;BYMONTHDAY=-1 from 2026-11-24 "रिपोर्ट"',
   },
   timers: {
     '1 घंटटा 20 मिनट': '?"घंटटा"',

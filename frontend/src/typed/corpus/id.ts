@@ -159,6 +159,11 @@ export const id: Corpus = {
     'malam nanti jam 10 kunci pintu': '22:00 2026-11-23 "kunci pintu"',
     'alarm jam 4 dimatikan aja': '?"dimatikan"',
     'jam 7 hiking alam': '07:00 "hiking alam"',
+    'ulang tahun mama 9 desember jam 7 pagi': '07:00 2026-12-09 "ulang tahun mama"',
+    'jam 10 malam lampu teras': '22:00 "lampu teras"',
+    'obat malam jam 9': '21:00 "obat malam"',
+    'kelas sore jam 4': '16:00 "kelas sore"',
+    'ambil jam tangan jam 5 sore': '17:00 "ambil jam tangan"',
   },
   timers: {
     'dua jam liam belas menit': '?"liam"',
@@ -208,5 +213,6 @@ export const id: Corpus = {
     '2 jam kurang 10 menit': '6600',
     'sejam kurang seperempat': '2700',
     'masker selama 20 menit': '1200 "masker"',
+    'setengah jam istirahat siang': '1800 "istirahat siang"',
   },
 };

@@ -207,7 +207,11 @@ export const id: Words = {
     sebelum, sesudah, selain, batal, batalkan, terus, lalu, hr, lg, kmrn
   `),
   notTimes: listOf(`
-    tidur siang, selada, makan siang, makan malam, selamat pagi, selamat malam, pasar malam,
+    ulang tahun, tahun baru, jam tangan, hari raya, teras, keras, kertas, istirahat siang, tidur malam,
+    lari sore, jalan pagi, jalan sore, senam pagi, kelas pagi, kelas siang, kelas sore, kelas malam,
+    shift pagi, shift siang, shift sore, obat pagi, obat siang, obat malam, doa pagi, doa malam,
+    berita pagi, berita malam, kopi pagi, kopi sore, piket pagi, piket malam, les sore, les malam,
+    apel pagi, sarapan siang, tidur siang, selada, makan siang, makan malam, selamat pagi, selamat malam, pasar malam,
     sholat subuh, shift malam, olahraga pagi, lari pagi, lebih banyak, sarapan pagi, sampah, tahu,
     padi, beras, pesan, seni, tempat, makam, macet, hati, Haji, tahan, lebah, lupa, bekas,
     alam, bangunan, ingatan, sebelum makan, sesudah makan, setelah makan, sebelum tidur, sebelum berangkat, jangan lupa,
