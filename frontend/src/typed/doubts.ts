@@ -12,7 +12,6 @@ export function doubtsIn(
   parts: readonly (When | Which)[],
 ): readonly Span[] {
   return [
-    ...limitsIn(own, span, parts),
     ...touchingIn(own, span, parts),
     ...ordinalsIn(own, span, parts),
     ...numbersIn(own, span, parts),
@@ -22,8 +21,8 @@ export function doubtsIn(
   ];
 }
 
-/** At the end of what stands in front of a time or a day. */
-function limitsIn(own: TextSlots, span: Span, parts: readonly Span[]): readonly Span[] {
+/** At the end of what stands in front of a time or a day, also of a name: 誕生日の. */
+export function limitsIn(own: TextSlots, span: Span, parts: readonly Span[]): readonly Span[] {
   const { typed, vocabulary } = own;
   if (!parts.some(({ start }) => afterSpace(typed.text, span.end) === start)) return [];
   const found: Span[] = [];

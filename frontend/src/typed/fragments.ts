@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly parts: readonly Span[];
   /** Whether there is a name elsewhere. */
   readonly hasOther: boolean;
+  /** In front of a length nothing belongs to it. */
+  readonly isTimer: boolean;
   /** Words that only look like a time. */
   readonly names: readonly Span[];
 }
@@ -35,7 +37,7 @@ export function fragmentsIn(typed: FoldedText, span: Span, around: Surroundings)
 function fragmentsOf(
   { text }: FoldedText,
   run: Span,
-  { letters, parts, names, hasOther }: Surroundings,
+  { letters, parts, names, hasOther, isTimer }: Surroundings,
 ): readonly Span[] {
   const { start, end } = run;
   const isNamed = (at: number) => names.some((name) => name.start <= at && at < name.end);
@@ -46,7 +48,8 @@ function fragmentsOf(
   const isNumeral = (at: number) => numerals.includes(text[at] ?? '') && !isNamed(at);
   const isBehind =
     parts.some((part) => part.end === start) && !particles.test(text.slice(0, start));
-  const isBefore = parts.some((part) => part.start === end);
+  const isBefore =
+    parts.some((part) => part.start === end) && !(isTimer && /\d/.test(text[end] ?? ''));
   const isNear = parts.some((part) => part.end === start - 1 || part.start === end + 1);
   if (letterCount > 1 && end - start <= longestOfLetters && (isBehind || isBefore || isNear))
     return [run];

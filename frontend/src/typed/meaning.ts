@@ -154,9 +154,8 @@ function likelierFirst(both: readonly number[], which: Which | null, clock: Read
 function hourIn(hour: number, [from, to]: Hours): number | null {
   if (hour > 12) {
     const isHalf = to - from >= 11;
-    const own = [hour, hour + 24].find(
-      (one) => one >= from - (isHalf ? 0 : nearbyHours) && one <= to + (isHalf ? 0 : nearbyHours),
-    );
+    // `14 in the morning` is a contradiction.
+    const own = [hour, hour + 24].find((one) => one >= from - 1 && one <= to + 1);
     return isHalf || own === undefined ? null : own;
   }
   const candidates = [0, 12, 24].map((added) => (hour % 12) + added).filter((one) => one < 30);

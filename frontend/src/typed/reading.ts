@@ -13,7 +13,7 @@ import {
   type Which,
   withException,
 } from './candidates';
-import { doubtsIn } from './doubts';
+import { doubtsIn, limitsIn } from './doubts';
 import { Edges, hiddenName, quotedIn, without } from './edges';
 import { fragmentsIn } from './fragments';
 import { lengthsAt, momentsAt, secondsOfDay } from './lengths';
@@ -213,11 +213,25 @@ export class TextReader {
         all.push(
           ...parts
             .flatMap((part) => [part, ...this.#withEndings(part, slots)])
-            .filter(({ end }) => end > position && !isInPhrase(this.typed, end)),
+            .filter(({ end }) => end > position && this.#mayEnd(end)),
         );
       }
     }
     return all;
+  }
+
+  /** Korean `8시방송`: behind a unit that follows digits a name may begin. */
+  #mayEnd(position: number): boolean {
+    if (!isInPhrase(this.typed, position)) return true;
+    const { text } = this.typed;
+    const unitEndings = this.#slots[0]?.vocabulary.words.unitEndings;
+    return (
+      unitEndings !== undefined &&
+      /\d\p{Script=Hangul}{1,3}$/u.test(text.slice(0, position)) &&
+      /^\p{Script=Hangul}{2}/u.test(text.slice(position)) &&
+      this.#slots[0]?.words(this.#slots[0].vocabulary.notTimes, position - 1).length === 0 &&
+      !unitEndings.some((ending) => text.startsWith(ending, position))
+    );
   }
 
   /** `7時に`, `8'de`; the particle of a Japanese word could be the beginning of the next one in the same script. */
@@ -358,8 +372,9 @@ export class TextReader {
     // Next to what was understood, a single character is a word, too: `土日祝`.
     const isWord = (word: Part) =>
       [null, when, which].some((other) => this.#wholes.isWhole(word, other));
+    const isTimer = kind === 'timer';
     const names = [
-      ...this.#wholes.namesBeside(which),
+      ...this.#wholes.namesBeside(when, which),
       ...this.#wholes.partsOfNames(when, which, hour12),
     ].filter(({ start, end }) => rest.some((span) => start >= span.start && end <= span.end));
     const around = {
@@ -367,13 +382,12 @@ export class TextReader {
       parts: which === null ? [when] : [when, which],
       names,
       hasOther: rest.length > 1,
+      isTimer,
     };
     for (const span of rest) {
       // Days and times are no parts of a timer, and no name either.
       const all =
-        kind === 'alarm'
-          ? parts
-          : [...parts, ...this.#all(whichesAt, span), ...this.#all(timesAt, span)];
+        kind === 'alarm' ? parts : [...parts, ...this.#daysIn(span), ...this.#all(timesAt, span)];
       const inside = all.filter(
         (part) =>
           part.start >= span.start &&
@@ -387,7 +401,11 @@ export class TextReader {
       for (let at = span.start; at < span.end; at++) {
         if (this.typed.text[at] === ' ' || isInPhrase(this.typed, at)) continue;
         for (const slots of this.#slots)
-          found.push(...timeWordsAt(slots, at, span.end).filter(isWord));
+          found.push(
+            ...timeWordsAt(slots, at, span.end).filter(
+              (word) => isWord(word) && !(isTimer && word.end === at + 1),
+            ),
+          );
       }
       found.push(...this.#numbers.find(span, when, around.parts));
       if (this.#slots[0] !== undefined) found.push(...doubtsIn(this.#slots[0], span, around.parts));
@@ -405,15 +423,24 @@ export class TextReader {
     const question = /[?؟] ?$/.exec(this.typed.text);
     if (question !== null) found.push({ start: question.index, end: question.index + 1 });
     const marked = parts.filter((one) => !('isNumber' in one && one.isNumber));
+    const named = merged(names);
     return merged([
       ...found.filter(
         (span) =>
           !this.#isNameOfPerson(span, when, which) &&
-          !names.some(({ start, end }) => start <= span.start && end >= span.end),
+          !named.some(({ start, end }) => start <= span.start && end >= span.end),
+      ),
+      ...rest.flatMap((span) =>
+        this.#slots.slice(0, 1).flatMap((own) => limitsIn(own, span, around.parts)),
       ),
       ...this.#wholes.dividedName(when, marked),
       ...this.#wholes.dayOfName(when, which),
     ]);
+  }
+
+  /** On the line of a timer, where 水 is water. */
+  #daysIn(span: Span): readonly Which[] {
+    return this.#all(whichesAt, span).filter(({ start, end }) => end > start + 1);
   }
 
   /** `cancel` alone is no name. */

@@ -303,7 +303,15 @@ function spelledWordsOf(
   const small = singles([...(words.small ?? []), ...(words.at ?? []), ...(words.orders ?? [])]);
   return spelledWords(
     {
-      day: [...days, ...relative, ...months, ...inflected(days, [...plurals, ...endings])],
+      day: [
+        ...days,
+        ...relative,
+        ...months,
+        ...inflected(
+          days.filter((word) => word.length > 1),
+          [...plurals, ...endings],
+        ),
+      ],
       rhythm: [...keys(words.days), ...keys(words.rhythms), ...timeWords],
       part: [...parts, ...inflected(parts, endings)],
       unit: unitWords,

@@ -27,9 +27,13 @@ export class Wholes {
   }
 
   /** Also those of persons; one that is a day could be meant as it, if the text has no other. */
-  namesBeside(which: Which | null): readonly Part[] {
+  namesBeside(when: When, which: Which | null): readonly Part[] {
+    const { classes } = this.#typed;
+    // Korean `7씨` is rather a time.
+    const isTouching = (start: number) =>
+      start === when.end && classes[start] === 'hangul' && classes[start - 1] === 'digit';
     const persons = this.#allPersons.filter((person) => which !== null || !this.#isDay(person));
-    return [...this.names, ...persons];
+    return [...this.names, ...persons].filter(({ start }) => !isTouching(start));
   }
 
   /** `Mrs Sunday`: a title and a name. */
@@ -72,21 +76,33 @@ export class Wholes {
 
   /** `6:30 morning run`, `8h café da manhã`: a part of the day with the time in it. */
   partsOfNames(when: When, which: Which | null, hour12: boolean): readonly Part[] {
-    const isMeant = (hours: Hours, isBehind: boolean) =>
-      when.kind === 'time' ? isInPart(when, which, hours, hour12) : isBehind;
+    // A timer has no time of day: 朝の散歩.
+    const isMeant = (hours: Hours, isBehind: boolean, end: number) =>
+      when.kind === 'time'
+        ? isInPart(when, which, hours, hour12)
+        : isBehind || isBetweenCjk(this.#typed, end);
     const inText = Array.from({ length: this.#typed.text.length }, (_, at) => at);
     return inText.flatMap((at) =>
       this.#slots.flatMap((slots) => {
-        const { parts, partsOfDays, partsBehind } = slots.vocabulary;
-        return [parts, partsOfDays, partsBehind].flatMap((table) =>
+        const { halves, parts, partsOfDays, partsBehind } = slots.vocabulary;
+        const inHalves = slots
+          .words(halves, at)
+          .filter(
+            ({ end, value }) => isBetweenCjk(this.#typed, end) && isMeant(value.hours, false, end),
+          );
+        const inParts = [parts, partsOfDays, partsBehind].flatMap((table) =>
           slots
             .words(table, at)
             .filter(
-              ({ value, end }) =>
-                isMeant(value, table === partsBehind) && !this.#isBeforeTime(slots, end, when),
-            )
-            .map((word) => part(slots, at, word, word, word.end)),
+              ({ end, value }) =>
+                isMeant(value, table === partsBehind, end) && !this.#isBeforeTime(slots, end, when),
+            ),
         );
+        // 早 of 朝早 is none.
+        const isPart = (end: number) => end === at + 1 && isBetweenCjk(this.#typed, at);
+        return [...inHalves, ...inParts]
+          .filter(({ end }) => !isPart(end))
+          .map((word) => part(slots, at, word, word, word.end));
       }),
     );
   }

@@ -149,6 +149,8 @@ export interface Words {
   readonly untilAfter?: readonly string[];
   /** Endings that a word or a number may have. */
   readonly endings?: readonly string[];
+  /** How a unit behind digits may go on, `3분이나`, in a script in which a name may also follow it without a space: `8시방송`. */
+  readonly unitEndings?: readonly string[];
   /** Those that are no beginning of a word, whatever follows them: `12時に|お弁当`. */
   readonly sureEndings?: readonly string[];
   /** Plurals of weekdays in a list: `mercredis et vendredis`. */
