@@ -119,6 +119,15 @@ test('a list that arrives after a later one, or is based on an older one, undoes
   expect(hasUnsentCities()).toBe(false);
 });
 
+test('a list that two tabs have sent at once is sent again, too, if a device with an older one overwrites it', async () => {
+  toggleMyCity('lima');
+  await Promise.all([fetchCities(), fetchCities()]);
+  expect(server.writes).toHaveLength(2);
+  server.cities = [city('paris')];
+  await fetchCities();
+  expect(serverKeys()).toEqual(['paris', 'lima']);
+});
+
 test('what another device removes twice is removed, however soon', async () => {
   toggleMyCity('lima');
   await sendCities();

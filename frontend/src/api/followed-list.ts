@@ -12,8 +12,10 @@ export interface SentLists<List> {
   readonly lists: readonly List[];
   /** The list as it was sent last; another one has been changed here since. */
   readonly last: List;
-  /** How often the server has confirmed it. */
-  readonly answers: number;
+  /** Whether the server has confirmed it, to any tab. */
+  readonly isConfirmed: boolean;
+  /** How often it was sent again after that. */
+  readonly repeats: number;
 }
 
 export interface FollowedList<List> {
@@ -28,7 +30,7 @@ export interface FollowedList<List> {
 const isSettledAfterMs = 60_000;
 /** A page that was frozen may get a list that other devices have changed since. */
 const isOutdatedAfterMs = 20_000;
-const sentAtMost = 2;
+const repeatsAtMost = 1;
 const listsAtMost = 8;
 
 /** Fetches a list, and when it was requested; again if the response is too old. */
@@ -55,9 +57,11 @@ export function followed<List>(
   const versions = [before, ...(sent?.lists ?? [])];
   const wanted = versions.reduce((list, version) => merge(version, own, list), server);
   const isThere = isSame(wanted, server);
-  const answers = sent !== undefined && isSame(own, sent.last) ? sent.answers : 0;
+  const isChanged = sent === undefined || !isSame(own, sent.last);
+  const isOverwritten = !isChanged && sent.isConfirmed && !isThere;
+  const repeats = isChanged ? 0 : sent.repeats + (isOverwritten ? 1 : 0);
   const isSettled = sent === undefined || Math.abs(askedAt - sent.at) >= isSettledAfterMs;
-  if (isThere ? isSettled : answers >= sentAtMost) return { own: server, before: server };
+  if (isThere ? isSettled : repeats > repeatsAtMost) return { own: server, before: server };
   const [first = server, ...lists] = versions.map((version) => merge(own, version, server));
   return {
     own: wanted,
@@ -66,14 +70,15 @@ export function followed<List>(
       at: isThere ? (sent?.at ?? 0) : synchronisedNow(),
       lists: isThere ? lists : [...lists, wanted].slice(-listsAtMost),
       last: wanted,
-      answers,
+      isConfirmed: !isChanged && sent.isConfirmed && isThere,
+      repeats,
     },
   };
 }
 
 /** The server has confirmed a list, which may be another one by that. */
 export function confirmed<List>(sent: SentLists<List>, last: List): SentLists<List> {
-  return { ...sent, last, answers: sent.answers + 1 };
+  return { ...sent, last, isConfirmed: true };
 }
 
 export function isSame(one: unknown, other: unknown): boolean {
