@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    'cena con mi tía viernes 21:00': '21:00 2026-11-27 "cena con mi tía"',
     'mañana 9:00 visita de doña Abril': '09:00 2026-11-24 "visita de doña Abril"',
     'merienda de la tarde 17:00': '17:00 "merienda de la tarde"',
     '9:00 paseo de la tarde': '?"de la tarde"',

@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const tr: Corpus = {
   language: 'tr',
   alarms: {
+    'cuma 21:30 gibi buluşma': '21:30 2026-11-27 "buluşma"',
+    'buluşma cuma 21:30 gibi': '21:30 2026-11-27 "buluşma"',
     '7:30 dede': '07:30 "dede"',
     'pazarları ve bayramlarda 10:00': '?"bayramlarda"',
     'cuma 18:30 kreş': '18:30 2026-11-27 "kreş"',

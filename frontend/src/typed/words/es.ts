@@ -321,7 +321,7 @@ export const es: Words = {
     'pasado',
     'en punto',
   ],
-  titles: listOf('señor, sr, señora, sra, don, doña, tío, tía, doctor, doctora, dr, dra'),
+  titles: ['señor', 'sr', 'señora', 'sra', 'don', 'doña'],
   notTimes: [
     ...listOf('no me olvide, no me olvido, hora punta, banco de horas'),
     'hoja',

@@ -338,7 +338,7 @@ export const pt: Words = {
     'menos',
     'em ponto',
   ],
-  titles: listOf('senhor, sr, seu, senhora, sra, dona, tio, tia, doutor, doutora, dr, dra'),
+  titles: ['senhor', 'sr', 'seu', 'senhora', 'sra', 'dona'],
   notTimes: [
     ...listOf('não me esquecer, não me atrasar, hora extra, banco de horas, vinte e quatro horas'),
     'tinta',
