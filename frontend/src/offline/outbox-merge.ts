@@ -251,7 +251,9 @@ function withSent(intent: Intent, server: Row, now: number): Intent {
     const isSameState =
       list === 'timers' &&
       'endsAt' in changes &&
-      isSameRun(movedOn({ ...base, ...changes }, now), movedOn(server, now));
+      // A run is sent by several requests: of a timer that is deleted, any of its states may be ours.
+      (intent.kind === 'delete' ||
+        isSameRun(movedOn({ ...base, ...changes }, now), movedOn(server, now)));
     return namesOf(changes).filter((field) =>
       list === 'timers' && states.timers.includes(field)
         ? isSameState
