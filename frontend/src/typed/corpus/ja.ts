@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const ja: Corpus = {
   language: 'ja',
   alarms: {
+    '明日起こすの無しで 7時': '?"の無しで"',
     // 二つの時間帯、読めない日のあとの時間帯
     朝か夜の8時: '?"朝か夜"',
     朝と夜の8時に目薬: '?"朝と夜"',
