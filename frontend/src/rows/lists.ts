@@ -24,6 +24,7 @@ import {
   storeSaved,
 } from './store';
 
+const isOutdatedAfterMs = 20_000;
 const fetching = { alarms: 0, timers: 0 };
 /** The first fetch of a list, shared by all that need its rows. */
 const firstFetch = new Map<ListName, Promise<readonly unknown[]>>();
@@ -132,7 +133,9 @@ export async function fetchRows(list: ListName): Promise<void> {
       const asOf = synchronisedNow();
       const owner = browserId();
       const answer = await answerFor(list, owner);
-      if (owner !== browserId()) continue;
+      // A page that was frozen may get a list that was changed since.
+      const isOutdated = synchronisedNow() - asOf >= isOutdatedAfterMs;
+      if (owner !== browserId() || isOutdated) continue;
       const rows = parseRows(list, answer);
       matchArrivedRows(list, rows);
       if (!replaceRows(list, { rows, asOf }, number)) continue;
