@@ -18,7 +18,22 @@ export function doubtsIn(
     ...nthIn(own, span, parts),
     ...spansIn(own, span, parts),
     ...timesIn(own, span, parts),
+    ...endsIn(own, span, parts),
   ];
+}
+
+/** `every day until Christmas`: a repetition has no end. */
+function endsIn(own: TextSlots, span: Span, parts: readonly Span[]): readonly Span[] {
+  if (!parts.some((one) => 'kind' in one && one.kind === 'rhythm')) return [];
+  const { classes } = own.typed;
+  return Array.from({ length: span.end - span.start }, (_, index) => span.start + index)
+    .filter((start) => classes[start] !== 'cjk' && !isInPhrase(own.typed, start))
+    .flatMap((start) =>
+      own
+        .words(own.vocabulary.until, start)
+        .filter(({ end }) => end < span.end && !isInPhrase(own.typed, end))
+        .map(({ end }) => ({ start, end })),
+    );
 }
 
 /** At the end of what stands in front of a time or a day, also of a name: 誕生日の. */

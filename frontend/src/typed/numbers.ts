@@ -46,8 +46,9 @@ export class Numbers {
   /** `10 to 12`: another number is joined to a time. */
   #behind(span: Span, parts: readonly Part[]): readonly Span[] {
     const { text } = this.#typed;
-    if (!parts.some((part) => afterMarks(text, part.end) === span.start)) return [];
-    const number = this.#numberBehindJoints(span.start);
+    const start = afterMarks(text, span.start);
+    if (!parts.some((part) => afterMarks(text, part.end) === start)) return [];
+    const number = this.#numberBehindJoints(start);
     return number !== null && number.end <= span.end ? [number] : [];
   }
 

@@ -170,7 +170,7 @@ export function isBetweenCjk({ classes }: FoldedText, position: number): boolean
 
 /** The position after the marks that may stand between two times: `8, no, 9`. */
 export function afterMarks(text: string, position: number): number {
-  return position + (/^[ ,;.…-]*/.exec(text.slice(position))?.[0].length ?? 0);
+  return position + (/^[ ,;.…>→-]*/.exec(text.slice(position))?.[0].length ?? 0);
 }
 
 /** The position after spaces. */

@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const en: Corpus = {
   language: 'en',
   alarms: {
+    'every day til Christmas 7pm advent door': '?"til"',
     'click & collect tues 5.30pm': '17:30 2026-11-24 "click & collect"',
     'last day of the month 10am rent': '10:00 FREQ=MONTHLY;BYMONTHDAY=-1 from 2026-11-24 "rent"',
     '2 pills 7 tomorrow': '07:00 2026-11-24 "2 pills"',

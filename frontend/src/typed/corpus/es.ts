@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    'en cosa de hora y media apagar el riego': '20:54 "apagar el riego"',
     'cena con mi tía viernes 21:00': '21:00 2026-11-27 "cena con mi tía"',
     'mañana 9:00 visita de doña Abril': '09:00 2026-11-24 "visita de doña Abril"',
     'merienda de la tarde 17:00': '17:00 "merienda de la tarde"',
@@ -163,6 +164,7 @@ export const es: Corpus = {
     'pasado mañana a mediodía': '12:00 2026-11-25',
   },
   timers: {
+    'minuto y medio micro': '90 "micro"',
     '15 min y apagar el fuego': '900 "apagar el fuego"',
     '1 h y mdeia pollo': '?"mdeia pollo"',
     'tempoizador 5 min': '300',

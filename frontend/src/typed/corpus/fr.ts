@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const fr: Corpus = {
   language: 'fr',
   alarms: {
+    'ramener les livres ds 2 jours à 17h': '17:00 2026-11-25 "ramener les livres"',
     'après 18h appeler Tom': '?"après"',
     'vendredi dernier 14h': '?"vendredi dernier"',
     'dernier train 23h10': '23:10 "dernier train"',
@@ -159,6 +160,7 @@ export const fr: Corpus = {
     '14h rdv kiné': '14:00 "rdv kiné"',
   },
   timers: {
+    '10 min -> non, 15': '?"15"',
     'riz 10 non 12 minutes': '?"10"',
     'une heure et dmie de révision': '?"dmie de révision"',
     '1 huere 20 minutes': '?"huere"',

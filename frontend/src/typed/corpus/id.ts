@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const id: Corpus = {
   language: 'id',
   alarms: {
+    'jam 12 malam tahun baru': '?"tahun"',
     'beosk pagi jam 7': '?"beosk"',
     'senni jam 7': '?"senni"',
     'tiaap senin jam 7': '?"tiaap"',

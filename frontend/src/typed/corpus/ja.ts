@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const ja: Corpus = {
   language: 'ja',
   alarms: {
+    '日曜以外 まいあさ6時': '06:00 mon,tue,wed,thu,fri,sat',
     '明日起こすの無しで 7時': '?"の無しで"',
     // 二つの時間帯、読めない日のあとの時間帯
     朝か夜の8時: '?"朝か夜"',

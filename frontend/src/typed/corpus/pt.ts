@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const pt: Corpus = {
   language: 'pt',
   alarms: {
+    'daki 2 horas tirar roupa do varal': '21:24 "tirar roupa do varal"',
     'ligar pro seu Domingos amanhã 11h': '11:00 2026-11-24 "ligar pro seu Domingos"',
     'café da manhã amanhã às 8': '08:00 2026-11-24 "café da manhã"',
     'lanche da tarde 16h amanhã': '16:00 2026-11-24 "lanche da tarde"',
@@ -151,6 +152,7 @@ export const pt: Corpus = {
     'amnahã 8h': '?"amnahã"',
   },
   timers: {
+    'uns 20 minutos': '1200',
     '15 min e desligar o fogo': '900 "desligar o fogo"',
     'café da manhã 5 min': '300 "café da manhã"',
     'tmier 5 min': '300',

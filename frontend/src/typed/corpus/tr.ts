@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const tr: Corpus = {
   language: 'tr',
   alarms: {
+    '8’e doğru mesaj at Ece’ye': '08:00 "mesaj at Ece’ye"',
     'cuma 21:30 gibi buluşma': '21:30 2026-11-27 "buluşma"',
     'buluşma cuma 21:30 gibi': '21:30 2026-11-27 "buluşma"',
     '7:30 dede': '07:30 "dede"',

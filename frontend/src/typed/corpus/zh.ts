@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const zh: Corpus = {
   language: 'zh',
   alarms: {
+    '每两天一次 21:00 浇花': '21:00 FREQ=DAILY;INTERVAL=2 from 2026-11-23 "浇花"',
     '3号会议室 下午2点 面试': '14:00 "3号会议室 面试"',
     '明儿早上六点 赶集': '06:00 2026-11-24 "赶集"',
     '中秋节晚上8点 赏月': '?"中秋节"',

@@ -230,6 +230,7 @@ export const es: Words = {
   andParts: { 'y media': 0.5, 'y medio': 0.5, 'y cuarto': 0.25, 'y un cuarto': 0.25 },
   lengths: {
     'hora y media': 5400,
+    'minuto y medio': 90,
     'hora y cuarto': 4500,
     'un cuarto de hora': 900,
     'cuarto de hora': 900,
@@ -237,7 +238,7 @@ export const es: Words = {
     '3 cuartos de hora': 2700,
   },
   // en 20 minutos, dentro de 20 minutos
-  whiles: ['(en|dentro de|de aquí a|después de) {length}'],
+  whiles: ['(en|en cosa de|dentro de|de aquí a|después de) {length}'],
   // hasta las 19
   until: ['hasta las', 'hasta la', 'hasta'],
   pluralDays: ['s'],

@@ -96,7 +96,7 @@ export const fr: Words = {
     // après-demain, dans 3 jours
     'après-demain': 2,
     'après demain': 2,
-    'dans {n} {unit}': 0,
+    '(dans|ds) {n} {unit}': 0,
     'dans une semaine': 7,
     "aujourd'hui": 0,
     // lundi prochain, lundi de la semaine prochaine
@@ -227,7 +227,7 @@ export const fr: Words = {
   },
   // dans 20 minutes, d'ici 20 minutes
   whiles: [
-    'dans {length}',
+    '(dans|ds) {length}',
     "d'ici {length}",
     "d'ici à {length}",
     'après {length}',

@@ -207,7 +207,7 @@ export const id: Words = {
     sebelum, sesudah, selain, batal, batalkan, terus, lalu, hr, lg, kmrn
   `),
   notTimes: listOf(`
-    ulang tahun, tahun baru, jam tangan, hari raya, teras, keras, kertas, istirahat siang, tidur malam,
+    ulang tahun, jam tangan, hari raya, teras, keras, kertas, istirahat siang, tidur malam,
     lari sore, jalan pagi, jalan sore, senam pagi, kelas pagi, kelas siang, kelas sore, kelas malam,
     shift pagi, shift siang, shift sore, obat pagi, obat siang, obat malam, doa pagi, doa malam,
     berita pagi, berita malam, kopi pagi, kopi sore, piket pagi, piket malam, les sore, les malam,

@@ -237,7 +237,7 @@ export const pt: Words = {
   andParts: { 'e meia': 0.5, 'e meio': 0.5, 'e um quarto': 0.25 },
   lengths: { 'hora e meia': 5400, 'um quarto de hora': 900, 'quarto de hora': 900 },
   // em 20 minutos, daqui a 20 minutos
-  whiles: ['(em|daqui a|dentro de|daqui|depois de) {length}'],
+  whiles: ['(em|daqui a|dentro de|daqui|daki|daki a|depois de) {length}'],
   // até as 19
   until: ['até as', 'até às', 'até a', 'até'],
   // terças e quintas, terças-feiras
@@ -261,6 +261,8 @@ export const pt: Words = {
     'timer',
     'pra',
     'com',
+    'uns',
+    'umas',
   ],
   // me acorda às 7, coloca um timer
   orders: [

@@ -289,7 +289,7 @@ export const tr: Words = {
   endings: ["'de", "'da", "'te", "'ta", "'e", "'a", "'ye", "'ya", 'de', 'da', 'te', 'ta'],
   // beni 6:15'te uyandır
   small: listOf(`
-    gibi, civarı, civarında, sularında, için, ve, de, da, beni, bana, alarm, alarmı, alarmını, kur, hatırlat, uyandır, hatırlatma
+    gibi, doğru, civarı, civarında, sularında, için, ve, de, da, beni, bana, alarm, alarmı, alarmını, kur, hatırlat, uyandır, hatırlatma
   `),
   // orders to the device
   orders: listOf(`

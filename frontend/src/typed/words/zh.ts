@@ -159,7 +159,7 @@ export const zh: Words = {
     // 隔天, 每两天, 每3天
     隔天: 'every second day',
     每隔一天: 'every second day',
-    '每{n}天': 'every n days',
+    '每{n}天[一次|1次]': 'every n days',
     // 隔周一, 每两周的周一, 每隔一周周一
     '隔{day}': 'every second week',
     '(隔周|隔週|每隔一周|每隔一週)[的][{day}]': 'every second week',
