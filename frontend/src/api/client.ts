@@ -10,6 +10,11 @@ import { isOfGateway, isRenewed, ProblemError, UnreachableError } from './proble
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const answerWithinMs = 20_000;
+/**
+ * A request without a response has arrived within this time, or never does: a page gives up after 20 s, the server 5 s later,
+ * and a list that another device had fetched before may take 20 s, too.
+ */
+export const arrivesWithinMs = 60_000;
 const retriesAtMost = 2;
 /** A longer wait than this is left to the visitor. */
 const waitAtMostMs = 5_000;

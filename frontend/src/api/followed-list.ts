@@ -3,6 +3,7 @@
 // A list that was sent may arrive after a later one, or be overwritten by a device that had fetched an older one. So until a
 // minute after it was sent, what was set here since any version that the server may have is set again, but only once: what is
 // still different then was set by somebody on the other device.
+import { arrivesWithinMs } from './client';
 import { synchronisedNow } from '../time/synchronised-time';
 
 /** What is known of lists that were sent. */
@@ -26,8 +27,6 @@ export interface FollowedList<List> {
   readonly sent?: SentLists<List> | undefined;
 }
 
-/** A page gives up after 20 s, the server 5 s later, and another device may have fetched its list 20 s before. */
-const isSettledAfterMs = 60_000;
 /** A page that was frozen may get a list that other devices have changed since. */
 const isOutdatedAfterMs = 20_000;
 const repeatsAtMost = 1;
@@ -60,8 +59,8 @@ export function followed<List>(
   const isChanged = sent === undefined || !isSame(own, sent.last);
   const isOverwritten = !isChanged && sent.isConfirmed && !isThere;
   const repeats = isChanged ? 0 : sent.repeats + (isOverwritten ? 1 : 0);
-  const isSettled = sent === undefined || Math.abs(askedAt - sent.at) >= isSettledAfterMs;
-  if (isThere ? isSettled : repeats > repeatsAtMost) return { own: server, before: server };
+  const hasArrived = sent === undefined || Math.abs(askedAt - sent.at) >= arrivesWithinMs;
+  if (isThere ? hasArrived : repeats > repeatsAtMost) return { own: server, before: server };
   const [first = server, ...lists] = versions.map((version) => merge(own, version, server));
   return {
     own: wanted,

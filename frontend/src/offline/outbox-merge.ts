@@ -4,6 +4,7 @@
 // now. A field that only one side changed is taken from that side. Rings are not lost: on beats off, and an edit beats
 // a deletion. If both sides changed a field, the change that arrives later wins; clocks are not compared, because a
 // device's may be wrong.
+import { arrivesWithinMs } from '../api/client';
 import type { RingRule } from '../rings/next-trigger';
 import { atPresent } from '../rings/timer-steps';
 import { nextTriggerHere } from './days-off';
@@ -17,12 +18,6 @@ export interface Unanswered {
   /** What it sets; null if it creates the row. */
   readonly changes: Fields | null;
 }
-
-/**
- * A request without a response has arrived within this time, or never does: a page gives up after 20 s, the server 5 s later,
- * and the list that shows it may take 20 s, too.
- */
-const arrivesWithinMs = 60_000;
 
 export interface Intent {
   readonly browserId: string;
