@@ -147,7 +147,7 @@ function clocksBeforeHalf(slots: SlotSource, position: number): Found<Clock>[] {
 /** `7`, `730`, and an hour in words. */
 function numberClocks(slots: SlotSource, position: number): Found<Clock>[] {
   const number = { isFixed: false, isNumber: true };
-  const bare = slots.numbers(position, 23).map(({ end, value }) => ({
+  const hours = slots.numbers(position, 23).map(({ end, value }) => ({
     end,
     value: {
       ...number,
@@ -169,7 +169,7 @@ function numberClocks(slots: SlotSource, position: number): Found<Clock>[] {
     }))
     .filter(({ value }) => value.hour < 24 && (value.offsets[0] ?? 0) < 60)
     .filter(({ end }) => !isCounted(slots, end));
-  const ofDigits = bare.filter(
+  const ofDigits = hours.filter(
     ({ end }) =>
       (slots.typed.classes[position] !== 'cjk' || !isCounted(slots, end)) &&
       !measures.test(slots.typed.text.slice(end)),

@@ -110,12 +110,12 @@ function digitLengths(slots: TextSlots, start: number): LengthPart[] {
     text.slice(start, start + 10),
   );
   if (found === null) return amounts;
-  const [all, hours = '0', middle, only, lowest, bare = ''] = found;
+  const [all, hours = '0', middle, only, lowest, unmarked = ''] = found;
   const seconds =
     lowest === undefined
-      ? bare.length <= 2
-        ? Number(bare) * 60
-        : secondsOf(bare.slice(0, -4) || '0', bare.slice(-4, -2), bare.slice(-2))
+      ? unmarked.length <= 2
+        ? Number(unmarked) * 60
+        : secondsOf(unmarked.slice(0, -4) || '0', unmarked.slice(-4, -2), unmarked.slice(-2))
       : secondsOf(hours, middle ?? only ?? '0', lowest);
   if (seconds === null) return amounts;
   const end = start + all.length;

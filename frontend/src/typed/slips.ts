@@ -44,7 +44,7 @@ export class Slips {
         return (
           isSure ||
           ([...near].some((one) => isOf(kind, one)) && this.#isBeside(found, when, which)) ||
-          [...kinds].some((one) => !this.#isSettled(one, when, which, kind)) ||
+          [...kinds].some((one) => !this.#isSaid(one, when, which, kind)) ||
           (this.#isBehindNumber(found) &&
             (isNearSyllable(found.word, spelled) || hasSlip(units, found.word))) ||
           this.#isNumberInWords(found) ||
@@ -79,7 +79,7 @@ export class Slips {
   }
 
   /** Whether a text says a part of this kind, so that a word that only looks like another one is a name. */
-  #isSettled(one: WordKind, when: When, which: Which | null, kind: LineKind): boolean {
+  #isSaid(one: WordKind, when: When, which: Which | null, kind: LineKind): boolean {
     if (!isOf(kind, one)) return true;
     switch (one) {
       case 'day':

@@ -68,15 +68,15 @@ function wideEncoding([first = 1, second = 1]: Uint8Array): string | null {
 
 function unfolded(bytes: Uint8Array): Uint8Array {
   const [newline, carriageReturn, space, tab] = [10, 13, 32, 9];
-  const kept = new Uint8Array(bytes.length);
+  const joined = new Uint8Array(bytes.length);
   let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const end = at + (bytes[at] === carriageReturn && bytes[at + 1] === newline ? 1 : 0);
     const next = bytes[end + 1];
     if (bytes[end] === newline && (next === space || next === tab)) at = end + 1;
-    else kept[length++] = bytes[at] ?? 0;
+    else joined[length++] = bytes[at] ?? 0;
   }
-  return kept.subarray(0, length);
+  return joined.subarray(0, length);
 }
 
 /** Null where the bytes are no text in this encoding, or one with control characters. */
