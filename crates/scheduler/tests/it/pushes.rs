@@ -402,9 +402,11 @@ async fn a_visitor_with_many_rings_does_not_hold_up_another_ones() {
 
 #[tokio::test]
 async fn messages_that_were_not_posted_return_to_the_queue_when_the_process_stops() {
+    static BEGUN: AtomicI64 = AtomicI64::new(0);
     struct Never;
     impl MessageSender for Never {
         async fn post(&self, _: &LeasedMessage, _: OffsetDateTime) -> PostResult {
+            BEGUN.fetch_add(1, Ordering::SeqCst);
             std::future::pending().await
         }
     }
@@ -415,6 +417,9 @@ async fn messages_that_were_not_posted_return_to_the_queue_when_the_process_stop
     world.ring_all(&(1..=70).collect::<Vec<_>>()).await;
     let mut stopped = Dispatcher::new(world.database.storage(), Clock::simulated(sent), Never, PushMetrics::default());
     stopped.round().await;
+    while BEGUN.load(Ordering::SeqCst) < 64 {
+        tokio::task::yield_now().await;
+    }
     stopped.finish().await;
     let services = Services::default();
     world.dispatcher(&services).drain().await.unwrap();
