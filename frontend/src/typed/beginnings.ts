@@ -1,10 +1,8 @@
-// With which characters the phrases of a vocabulary can begin, so that few of them are tried at a position. Filled as they
-// are asked for, once for each vocabulary.
-import { beginningsOf, type Phrase, type PhraseList } from './phrase';
+// With which characters the phrases of a vocabulary can begin, one or two, so that few of them are tried at a position.
+// Filled as they are asked for, once for each vocabulary.
+import type { PhraseTree } from './phrase';
 import { fractions, type SlotName } from './values';
 import type { Vocabulary } from './vocabulary';
-
-type AnyList = PhraseList<unknown>;
 
 const known = new WeakMap<Vocabulary, Beginnings>();
 
@@ -17,38 +15,16 @@ export function beginningsIn(vocabulary: Vocabulary): Beginnings {
 const digitCharacters = Array.from('0123456789');
 
 class Beginnings {
-  readonly #known = new Map<Phrase, ReadonlySet<string> | null>();
   readonly #slots = new Map<SlotName, ReadonlySet<string>>();
-  readonly #lists = new Map<AnyList, Map<string, AnyList>>();
 
   constructor(readonly vocabulary: Vocabulary) {}
 
-  /** The phrases of a list that can begin with a character, in their order. */
-  at<Meaning>(list: PhraseList<Meaning>, character: string): PhraseList<Meaning> {
-    let characters = this.#lists.get(list);
-    if (characters === undefined) {
-      characters = new Map();
-      this.#lists.set(list, characters);
-    }
-    const known = characters.get(character);
-    if (known !== undefined) return known as PhraseList<Meaning>;
-    const found = list.filter(([phrase]) => this.#of(phrase)?.has(character) ?? true);
-    characters.set(character, found);
-    return found;
+  /** Whether what fills a slot can begin at a position of a text. */
+  mayFill(slot: SlotName, text: string, position: number): boolean {
+    return isBeginning(this.#ofSlot(slot), text, position);
   }
 
-  /** Null if it can begin with any. */
-  #of(phrase: Phrase): ReadonlySet<string> | null {
-    let known = this.#known.get(phrase);
-    if (known === undefined) {
-      known = beginningsOf(phrase, (slot) => this.ofSlot(slot as SlotName));
-      this.#known.set(phrase, known);
-    }
-    return known;
-  }
-
-  /** The characters with which what fills a slot can begin. */
-  ofSlot(slot: SlotName): ReadonlySet<string> {
+  #ofSlot(slot: SlotName): ReadonlySet<string> {
     let known = this.#slots.get(slot);
     if (known === undefined) {
       known = new Set(this.#findOfSlot(slot));
@@ -59,16 +35,17 @@ class Beginnings {
 
   #findOfSlot(slot: SlotName): readonly string[] {
     const { vocabulary } = this;
-    const any = (phrases: AnyList) => phrases.flatMap(([phrase]) => [...(this.#of(phrase) ?? [])]);
+    const any = (phrases: PhraseTree<unknown>) =>
+      phrases.beginnings((one) => this.#ofSlot(one as SlotName));
     const counts = () => [
       ...digitCharacters,
       ...Object.keys(fractions),
-      ...vocabulary.numbers.firsts,
+      ...vocabulary.numbers.words.keys(),
       ...any(vocabulary.amounts),
     ];
     switch (slot) {
       case 'h':
-        return [...digitCharacters, ...vocabulary.hours.firsts];
+        return [...digitCharacters, ...vocabulary.hours.words.keys()];
       case 'm':
       case 'mm':
       case 'mw':
@@ -76,66 +53,70 @@ class Beginnings {
       case 'd':
       case 'mo':
       case 'year':
-        return [...digitCharacters, ...vocabulary.numbers.firsts];
+        return [...digitCharacters, ...vocabulary.numbers.words.keys()];
       case 'n0':
-        return [...digitCharacters, ...Object.keys(fractions), ...vocabulary.numbers.firsts];
+        return [...digitCharacters, ...Object.keys(fractions), ...vocabulary.numbers.words.keys()];
       case 'moment':
-        return [...vocabulary.moments.firsts];
+        return [...vocabulary.moments.words.keys()];
       case 'n':
         return counts();
       case 'length':
-        return [...counts(), ...vocabulary.wholeLengths.firsts];
+        return [...counts(), ...vocabulary.wholeLengths.words.keys()];
       case 'day':
-        return [...vocabulary.days.firsts];
+        return [...vocabulary.days.words.keys()];
       case 'anyDay':
       case 'days':
-        return [...vocabulary.days.firsts, ...vocabulary.shortestDays.firsts];
+        return [...vocabulary.days.words.keys(), ...vocabulary.shortestDays.words.keys()];
       case 'month':
-        return [...vocabulary.months.firsts];
+        return [...vocabulary.months.words.keys()];
       case 'nth':
-        return [...vocabulary.nth.firsts];
+        return [...vocabulary.nth.words.keys()];
       case 'unit':
-        return [...vocabulary.units.firsts];
+        return [...vocabulary.units.words.keys()];
       case 'date':
       case 'from':
       case 'until':
         return [
           ...digitCharacters,
-          ...vocabulary.days.firsts,
-          ...vocabulary.shortestDays.firsts,
+          ...vocabulary.days.words.keys(),
+          ...vocabulary.shortestDays.words.keys(),
           ...any(vocabulary.dates),
         ];
       case 'part':
         return [
-          ...vocabulary.halves.firsts,
-          ...vocabulary.parts.firsts,
-          ...vocabulary.partsBehind.firsts,
-          ...vocabulary.partsOfDays.firsts,
+          ...vocabulary.halves.words.keys(),
+          ...vocabulary.parts.words.keys(),
+          ...vocabulary.partsBehind.words.keys(),
+          ...vocabulary.partsOfDays.words.keys(),
         ];
       case 'at':
-        return [...vocabulary.at.firsts];
+        return [...vocabulary.at.words.keys()];
       case 'of':
-        return [...vocabulary.of.firsts];
+        return [...vocabulary.of.words.keys()];
       case 'on':
-        return [...vocabulary.on.firsts];
+        return [...vocabulary.on.words.keys()];
       case 'dates':
-        return [...vocabulary.monthItems.firsts];
+        return [...vocabulary.monthItems.words.keys()];
       case 'clock':
         return [
           ...digitCharacters,
-          ...vocabulary.numbers.firsts,
-          ...vocabulary.moments.firsts,
+          ...vocabulary.numbers.words.keys(),
+          ...vocabulary.moments.words.keys(),
           ...any(vocabulary.clocks),
         ];
       case 'half':
-        return [...vocabulary.halves.firsts];
+        return [...vocabulary.halves.words.keys()];
       case 'lead':
       case 'tail':
         return [
-          ...vocabulary.halves.firsts,
-          ...vocabulary.parts.firsts,
-          ...vocabulary.partsBehind.firsts,
+          ...vocabulary.halves.words.keys(),
+          ...vocabulary.parts.words.keys(),
+          ...vocabulary.partsBehind.words.keys(),
         ];
     }
   }
+}
+
+function isBeginning(beginnings: ReadonlySet<string>, text: string, position: number): boolean {
+  return beginnings.has(text[position] ?? '') || beginnings.has(text.slice(position, position + 2));
 }

@@ -7,6 +7,8 @@ export type Phrase =
   | { readonly kind: 'text'; readonly text: string; readonly next: Phrase }
   /** A boundary of words, with or without a space. */
   | { readonly kind: 'gap'; readonly next: Phrase }
+  /** Possibly a space, `[ ]`. */
+  | { readonly kind: 'space'; readonly next: Phrase }
   | { readonly kind: 'slot'; readonly slot: string; readonly next: Phrase }
   | { readonly kind: 'fork'; readonly branches: readonly Phrase[] };
 
@@ -52,6 +54,10 @@ export function phraseOf(source: string): Phrase {
 
   function part(): (next: Phrase) => Phrase {
     const character = source[at] ?? '';
+    if (source.startsWith('[ ]', at)) {
+      at += 3;
+      return (next) => ({ kind: 'space', next });
+    }
     if (character === '(' || character === '[') {
       at++;
       const all = branches();
@@ -83,8 +89,8 @@ export function phraseOf(source: string): Phrase {
     : { kind: 'fork', branches: all.map((one) => one(end)) };
 }
 
-/** The characters with which a phrase can begin; null if it can be empty. */
-export function beginningsOf(
+/** The one or two characters with which a phrase can begin; null if it can be empty. */
+function beginningsOf(
   phrase: Phrase,
   beginningsOfSlot: (slot: string) => ReadonlySet<string>,
 ): ReadonlySet<string> | null {
@@ -92,9 +98,10 @@ export function beginningsOf(
     case 'end':
       return null;
     case 'gap':
+    case 'space':
       return beginningsOf(phrase.next, beginningsOfSlot);
     case 'text':
-      return new Set([phrase.text[0] ?? '']);
+      return new Set([phrase.text.slice(0, 2)]);
     case 'slot':
       return beginningsOfSlot(phrase.slot);
     case 'fork': {
@@ -105,40 +112,143 @@ export function beginningsOf(
   }
 }
 
-/** Calls `onMatch` with every position at which the phrase can end, and what fills its slots there; that is changed after the call. */
-export function matchPhrase(
-  phrase: Phrase,
-  typed: FoldedText,
-  start: number,
-  slots: SlotMatcher,
-  onMatch: (end: number, filled: readonly Filled[]) => void,
-): void {
-  const filled: Filled[] = [];
+/** One of the phrases of a tree, from some place on. */
+interface Branch<Meaning> {
+  readonly phrase: Phrase;
+  readonly meaning: Meaning;
+  /** The place of the whole phrase in its list. */
+  readonly order: number;
+}
 
-  function match(node: Phrase, position: number): void {
-    switch (node.kind) {
-      case 'end':
-        onMatch(position, filled);
-        return;
-      case 'text':
-        if (typed.text.startsWith(node.text, position))
-          match(node.next, position + node.text.length);
-        return;
-      case 'gap':
-        if (!isInWord(typed, position)) match(node.next, afterSpace(typed.text, position));
-        return;
-      case 'slot':
-        for (const found of slots(node.slot, position)) {
-          const { end, value, isWeakStart, isWeakEnd } = found;
-          filled.push({ slot: node.slot, start: position, end, value, isWeakStart, isWeakEnd });
-          match(node.next, found.end);
-          filled.pop();
-        }
-        return;
-      case 'fork':
-        for (const branch of node.branches) match(branch, position);
-    }
+/** How the phrases of a tree begin. */
+interface Steps<Meaning> {
+  readonly ends: readonly Branch<Meaning>[];
+  readonly gap: PhraseTree<Meaning> | null;
+  readonly space: PhraseTree<Meaning> | null;
+  /** By their first two characters, or the only one. */
+  readonly texts: ReadonlyMap<string, readonly (readonly [string, PhraseTree<Meaning>])[]>;
+  readonly slots: readonly (readonly [string, PhraseTree<Meaning>])[];
+}
+
+interface Match<Meaning> {
+  readonly end: number;
+  readonly filled: readonly Filled[];
+  readonly branch: Branch<Meaning>;
+}
+
+/** Phrases as a tree: what several of them begin with is matched once. It grows as texts need it. */
+export class PhraseTree<Meaning> {
+  readonly #branches: readonly Branch<Meaning>[];
+  #steps: Steps<Meaning> | null = null;
+
+  private constructor(branches: readonly Branch<Meaning>[]) {
+    this.#branches = branches;
   }
 
-  match(phrase, start);
+  static of<Meaning>(list: PhraseList<Meaning>): PhraseTree<Meaning> {
+    return new PhraseTree(list.map(([phrase, meaning], order) => ({ phrase, meaning, order })));
+  }
+
+  /** The characters with which they can begin, one or two for each of them. */
+  beginnings(ofSlot: (slot: string) => ReadonlySet<string>): readonly string[] {
+    return this.#branches.flatMap(({ phrase }) => [...(beginningsOf(phrase, ofSlot) ?? [])]);
+  }
+
+  /** Calls `onMatch` with every end of each phrase, in their order, and with what fills its slots there. */
+  match(
+    typed: FoldedText,
+    start: number,
+    slots: SlotMatcher,
+    onMatch: (end: number, filled: readonly Filled[], meaning: Meaning) => void,
+  ) {
+    const matches: Match<Meaning>[] = [];
+    this.#visit(typed, start, slots, [], matches);
+    if (matches.length > 1) matches.sort((one, other) => one.branch.order - other.branch.order);
+    for (const { end, filled, branch } of matches) onMatch(end, filled, branch.meaning);
+  }
+
+  #visit(
+    typed: FoldedText,
+    position: number,
+    slots: SlotMatcher,
+    filled: readonly Filled[],
+    matches: Match<Meaning>[],
+  ) {
+    this.#steps ??= stepsOf(this.#branches, (branches) => new PhraseTree(branches));
+    const { ends, gap, space, texts, slots: slotsOf } = this.#steps;
+    const after = afterSpace(typed.text, position);
+    if (gap !== null && !isInWord(typed, position))
+      gap.#visit(typed, after, slots, filled, matches);
+    if (space !== null) {
+      if (after > position) space.#visit(typed, after, slots, filled, matches);
+      space.#visit(typed, position, slots, filled, matches);
+    }
+    const visitText = (key: string) => {
+      for (const [text, tree] of texts.get(key) ?? []) {
+        if (typed.text.startsWith(text, position))
+          tree.#visit(typed, position + text.length, slots, filled, matches);
+      }
+    };
+    if (texts.size > 0) {
+      const two = typed.text.slice(position, position + 2);
+      visitText(two);
+      if (two.length > 1) visitText(two.slice(0, 1));
+    }
+    for (const [slot, tree] of slotsOf) {
+      for (const { end, value, isWeakStart, isWeakEnd } of slots(slot, position)) {
+        const one = { slot, start: position, end, value, isWeakStart, isWeakEnd };
+        tree.#visit(typed, end, slots, [...filled, one], matches);
+      }
+    }
+    // The longer one first, as in `[for ]{length}`.
+    for (const branch of ends) matches.push({ end: position, filled, branch });
+  }
+}
+
+function stepsOf<Meaning>(
+  branches: readonly Branch<Meaning>[],
+  treeOf: (branches: readonly Branch<Meaning>[]) => PhraseTree<Meaning>,
+): Steps<Meaning> {
+  const ends: Branch<Meaning>[] = [];
+  const gaps: Branch<Meaning>[] = [];
+  const spaces: Branch<Meaning>[] = [];
+  const byText = new Map<string, Branch<Meaning>[]>();
+  const bySlot = new Map<string, Branch<Meaning>[]>();
+  const add = (branch: Branch<Meaning>, phrase: Phrase) => {
+    switch (phrase.kind) {
+      case 'end':
+        ends.push(branch);
+        return;
+      case 'gap':
+        gaps.push({ ...branch, phrase: phrase.next });
+        return;
+      case 'space':
+        spaces.push({ ...branch, phrase: phrase.next });
+        return;
+      case 'text':
+        addTo(byText, phrase.text, { ...branch, phrase: phrase.next });
+        return;
+      case 'slot':
+        addTo(bySlot, phrase.slot, { ...branch, phrase: phrase.next });
+        return;
+      case 'fork':
+        for (const one of phrase.branches) add(branch, one);
+    }
+  };
+  for (const branch of branches) add(branch, branch.phrase);
+  const texts = new Map<string, [string, PhraseTree<Meaning>][]>();
+  for (const [text, next] of byText) addTo(texts, text.slice(0, 2), [text, treeOf(next)]);
+  return {
+    ends,
+    gap: gaps.length === 0 ? null : treeOf(gaps),
+    space: spaces.length === 0 ? null : treeOf(spaces),
+    texts,
+    slots: Array.from(bySlot, ([slot, next]) => [slot, treeOf(next)] as const),
+  };
+}
+
+function addTo<Value>(all: Map<string, Value[]>, key: string, value: Value) {
+  const list = all.get(key);
+  if (list === undefined) all.set(key, [value]);
+  else list.push(value);
 }

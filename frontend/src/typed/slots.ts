@@ -4,7 +4,7 @@ import { beginningsIn } from './beginnings';
 import { clocksAt, isOfName } from './clock-slots';
 import { anyDays, datesAt, dayLists, monthItemLists } from './day-slots';
 import { lengthsIn } from './length-slots';
-import { matchPhrase, type Filled, type Found, type PhraseList } from './phrase';
+import type { Filled, Found, PhraseTree } from './phrase';
 import { wordsAt, type Table } from './table';
 import { afterSpace, isInWord, typedIn, type FoldedText, type Span } from './text';
 import { fractions, type SlotName, type Slots, type SlotSource } from './values';
@@ -24,7 +24,6 @@ export class TextSlots implements SlotSource {
 
   /** Everything that fills a slot at a position; `{part}` and the like in any order of their ends. */
   at<Name extends SlotName>(name: Name, position: number): readonly Found<Slots[Name]>[] {
-    if (!this.#beginnings.ofSlot(name).has(this.typed.text[position] ?? '')) return [];
     let places = this.#known.get(name);
     if (places === undefined) {
       places = [];
@@ -32,35 +31,24 @@ export class TextSlots implements SlotSource {
     }
     const known = places[position];
     if (known !== undefined) return known as readonly Found<Slots[Name]>[];
-    const found = this.#find(name, position);
+    const found = this.#beginnings.mayFill(name, this.typed.text, position)
+      ? this.#find(name, position)
+      : [];
     places[position] = found;
     return found as readonly Found<Slots[Name]>[];
   }
 
-  /** Whether one of these slots can be filled by what begins with the character at a position. */
+  /** Whether one of these slots can be filled by what begins at a position. */
   mayBegin(names: readonly SlotName[], position: number): boolean {
-    const character = this.typed.text[position] ?? '';
-    return names.some((name) => this.#beginnings.ofSlot(name).has(character));
+    return names.some((name) => this.#beginnings.mayFill(name, this.typed.text, position));
   }
 
-  /** Tries the phrases of a list that can begin with the character at a position. */
   matches<Meaning>(
-    phrases: PhraseList<Meaning>,
+    phrases: PhraseTree<Meaning>,
     position: number,
     onMatch: (end: number, filled: readonly Filled[], meaning: Meaning) => void,
   ) {
-    const character = this.typed.text[position] ?? '';
-    for (const [phrase, meaning] of this.#beginnings.at(phrases, character)) {
-      matchPhrase(
-        phrase,
-        this.typed,
-        position,
-        (slot, at) => this.at(slot as SlotName, at),
-        (end, filled) => {
-          onMatch(end, filled, meaning);
-        },
-      );
-    }
+    phrases.match(this.typed, position, (slot, at) => this.at(slot as SlotName, at), onMatch);
   }
 
   #find(name: SlotName, position: number): readonly Found[] {

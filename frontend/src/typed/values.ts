@@ -1,6 +1,6 @@
 // What can fill the slots of phrases: an hour, a length, a date; and what finds that in a text.
 import type { Weekday } from '../model/types';
-import type { Filled, Found, PhraseList } from './phrase';
+import type { Filled, Found, PhraseTree } from './phrase';
 import type { Table } from './table';
 import type { FoldedText } from './text';
 import type { Vocabulary } from './vocabulary';
@@ -96,9 +96,9 @@ export interface SlotSource {
     name: Name,
     position: number,
   ) => readonly Found<Slots[Name]>[];
-  /** Tries the phrases of a list that can begin at a position. */
+  /** The phrases of a tree that begin at a position. */
   readonly matches: <Meaning>(
-    phrases: PhraseList<Meaning>,
+    phrases: PhraseTree<Meaning>,
     position: number,
     onMatch: (end: number, filled: readonly Filled[], meaning: Meaning) => void,
   ) => void;

@@ -4,7 +4,7 @@ import { dayPeriod } from '../i18n/clock-time';
 import { nameOfDay } from '../i18n/date-text';
 import { weekdays, type Weekday } from '../model/types';
 import { spelledWords, type SpelledWords } from './misspelled';
-import { phraseOf, type PhraseList } from './phrase';
+import { phraseOf, PhraseTree, type PhraseList } from './phrase';
 import { tableOf, type Table } from './table';
 import { folded } from './text';
 import { internationalUnits, listJoints, unitTables, type WholeLength } from './unit-words';
@@ -77,13 +77,13 @@ export interface Vocabulary {
   readonly endings: readonly string[];
   readonly sureEndings: ReadonlySet<string>;
   readonly pluralDays: readonly string[];
-  readonly clocks: PhraseList<ClockMeaning>;
-  readonly dayPhrases: PhraseList<DayMeaning>;
-  readonly rhythms: PhraseList<RhythmMeaning>;
-  readonly dates: PhraseList<true>;
-  readonly amounts: PhraseList<number>;
-  readonly andParts: PhraseList<number>;
-  readonly whiles: PhraseList<true>;
+  readonly clocks: PhraseTree<ClockMeaning>;
+  readonly dayPhrases: PhraseTree<DayMeaning>;
+  readonly rhythms: PhraseTree<RhythmMeaning>;
+  readonly dates: PhraseTree<true>;
+  readonly amounts: PhraseTree<number>;
+  readonly andParts: PhraseTree<number>;
+  readonly whiles: PhraseTree<true>;
 }
 
 export interface ClockMeaning {
@@ -178,32 +178,36 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     endings: (words.endings ?? []).map(folded),
     sureEndings: new Set((words.sureEndings ?? []).map(folded)),
     pluralDays: (words.pluralDays ?? []).map(folded),
-    clocks: Object.entries({ ...clocks, ...words.times }).map(([phrase, meaning]) => [
-      phraseOf(phrase),
-      {
-        meaning,
-        // In digits, Arabic `الساعة 7` is read literally, too.
-        isFromHour: phrase.startsWith('{h}') || (meaning === 0 && !phrase.includes('{m')),
-        isRare:
-          (phrase === rareClock && words.times?.['{h} h'] === undefined) ||
-          words.rareTimes?.includes(phrase) === true,
-      },
-    ]),
-    dayPhrases: phrases({ ...words.days, ...relativeDays(intl.locale), '[{on} ]{day}': 'coming' }),
-    rhythms: [
+    clocks: PhraseTree.of(
+      Object.entries({ ...clocks, ...words.times }).map(([phrase, meaning]) => [
+        phraseOf(phrase),
+        {
+          meaning,
+          // In digits, Arabic `الساعة 7` is read literally, too.
+          isFromHour: phrase.startsWith('{h}') || (meaning === 0 && !phrase.includes('{m')),
+          isRare:
+            (phrase === rareClock && words.times?.['{h} h'] === undefined) ||
+            words.rareTimes?.includes(phrase) === true,
+        },
+      ]),
+    ),
+    dayPhrases: PhraseTree.of(
+      phrases({ ...words.days, ...relativeDays(intl.locale), '[{on} ]{day}': 'coming' }),
+    ),
+    rhythms: PhraseTree.of([
       ...phrases(words.rhythms ?? {}),
       ...(isForeign ? [] : writtenRhythms(intl)),
       [phraseOf('{days}'), 'days'],
-    ],
-    dates: [
+    ]),
+    dates: treeOf([
       ...writtenDates(intl.locale),
       ...(words.dates ?? []),
       '{d} {month}',
       '{d} {month}[,] {year}',
-    ].map((phrase) => [phraseOf(phrase), true] as const),
-    amounts: phrases(words.amounts ?? {}, (phrase) => phrase.replace('{n}', '{n0}')),
-    andParts: phrases(words.andParts ?? {}),
-    whiles: [...(words.whiles ?? []), '{length}'].map((phrase) => [phraseOf(phrase), true]),
+    ]),
+    amounts: PhraseTree.of(phrases(words.amounts ?? {}, (phrase) => phrase.replace('{n}', '{n0}'))),
+    andParts: PhraseTree.of(phrases(words.andParts ?? {})),
+    whiles: treeOf([...(words.whiles ?? []), '{length}']),
   };
 }
 
@@ -234,6 +238,10 @@ function textsIn(value: unknown): readonly string[] {
 
 function flags(words: readonly string[] = []): Table<true> {
   return tableOf(words.map((word) => [word, true] as const));
+}
+
+function treeOf(sources: readonly string[]): PhraseTree<true> {
+  return PhraseTree.of(sources.map((phrase) => [phraseOf(phrase), true]));
 }
 
 function phrases<Meaning>(
