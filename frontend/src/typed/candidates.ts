@@ -1,6 +1,6 @@
 // The times, lengths, days and rhythms that may begin at a position of a text; which of them are meant is decided in
 // reading.ts. Pure.
-import type { Found } from './phrase';
+import type { Filled, Found } from './phrase';
 import type { TextSlots } from './slots';
 import { wordsAt } from './table';
 import { afterSpace, isBeforeDigit, isBehindDigit, isInPhrase, isInWord, type Span } from './text';
@@ -201,19 +201,18 @@ export function daysAt(slots: TextSlots, start: number): DayPart[] {
     }
   };
   slots.matches(slots.vocabulary.dayPhrases, start, (end, filled, meaning) => {
-    const value = (name: keyof Slots) => filled.find(({ slot }) => slot === name)?.value;
-    const unit = value('unit') as number | undefined;
+    const { unit, n, d, day, part: partOf } = firstOf(filled);
     if (unit !== undefined && unit < 86_400) return;
     // `am 4.12.` is a date.
     if (/^\.\d/.test(slots.typed.text.slice(end - 1))) return;
-    const count = value('n') ?? value('d');
+    const count = n ?? d;
     const times = unit === undefined ? 1 : unit / 86_400;
-    const own = typeof meaning === 'object' && 'in' in meaning ? meaning.part : value('part');
+    const own = typeof meaning === 'object' && 'in' in meaning ? meaning.part : partOf;
     add(end, filled.at(-1), filled[0]?.start === start ? filled[0] : undefined, {
       meaning,
-      weekday: (value('day') as Weekday | undefined) ?? null,
+      weekday: day ?? null,
       count: typeof count === 'number' ? count * times : null,
-      parts: own === undefined ? [] : [own as Hours],
+      parts: own === undefined ? [] : [own],
     });
   });
   const afterOn = [
@@ -255,28 +254,26 @@ function withPart(slots: TextSlots, end: number, last: Found | undefined) {
   ];
 }
 
+/** What fills each slot first. */
+function firstOf(filled: readonly Filled[]): Partial<Slots> {
+  const first: Partial<Record<string, unknown>> = {};
+  for (const { slot, value } of filled) first[slot] ??= value;
+  return first;
+}
+
 export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
   const found: RhythmPart[] = [];
   slots.matches(slots.vocabulary.rhythms, start, (end, filled, meaning) => {
-    const value = (name: keyof Slots) => filled.find(({ slot }) => slot === name)?.value;
+    const { day, n: count, part: own, days: listed, date, dates, from, until } = firstOf(filled);
     const values = (name: keyof Slots) =>
       filled.filter(({ slot }) => slot === name).map((one) => Number(one.value));
-    const day = value('day') as Weekday | undefined;
-    const count = value('n');
-    const own = value('part') as Hours | undefined;
     const isNoWeekend = meaning === 'no weekend';
-    const days =
-      (value('days') as readonly Weekday[] | undefined) ?? (day === undefined ? [] : [day]);
+    const days = listed ?? (day === undefined ? [] : [day]);
+    const first = filled[0]?.start === start ? filled[0] : undefined;
     for (const { end: endOfPart, parts, isWeakEnd } of withPart(slots, end, filled.at(-1))) {
       found.push({
         kind: 'rhythm',
-        ...part(
-          slots,
-          start,
-          filled[0]?.start === start ? filled[0] : undefined,
-          undefined,
-          endOfPart,
-        ),
+        ...part(slots, start, first, undefined, endOfPart),
         isWeakEnd,
         meaning: isNoWeekend ? 'other days' : meaning,
         days: isNoWeekend ? weekdays.slice(5) : days,
@@ -284,10 +281,10 @@ export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
         count: typeof count === 'number' ? count : null,
         nths: values('nth'),
         dates: values('d'),
-        date: (value('date') as TypedDate | undefined) ?? null,
-        items: (value('dates') as readonly MonthItem[] | undefined) ?? [],
-        from: (value('from') as TypedDate | undefined) ?? null,
-        until: (value('until') as TypedDate | undefined) ?? null,
+        date: date ?? null,
+        items: dates ?? [],
+        from: from ?? null,
+        until: until ?? null,
       });
     }
   });

@@ -17,6 +17,8 @@ export class Edges {
   readonly #own: TextSlots | undefined;
   /** Whether words are small ones with a slip of the finger. */
   readonly #slips = new Map<string, boolean>();
+  /** By their positions, each of which is asked for with many times and days. */
+  readonly #inner = new Map<string, Span>();
 
   constructor(typed: FoldedText, own: TextSlots | undefined) {
     this.#typed = typed;
@@ -44,6 +46,13 @@ export class Edges {
 
   /** Without the small words of the language at its edges. */
   withoutSmall(span: Span, which: 'small' | 'orders' = 'small'): Span {
+    const key = `${which} ${span.start} ${span.end}`;
+    const known = this.#inner.get(key) ?? this.#findInner(span, which);
+    this.#inner.set(key, known);
+    return known;
+  }
+
+  #findInner(span: Span, which: 'small' | 'orders'): Span {
     let { start, end } = span;
     const own = this.#own;
     if (own === undefined) return span;

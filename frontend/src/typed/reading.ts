@@ -78,15 +78,16 @@ export class TextReader {
     for (const part of [...whens, ...whiches]) scores.set(part, this.#score(part));
     for (const when of whens) {
       for (const which of [null, ...whiches]) {
-        const isPossible =
-          when.kind === 'length' || !when.clock.isNumber || isPossibleIn(when, which);
-        const score =
+        if (which !== null && which.start < when.end && when.start < which.end) continue;
+        const most =
           (scores.get(when) ?? 0) +
           (scores.get(which) ?? 0) +
-          (this.#isBesideDay(when, which) ? 0.5 : 0) -
-          (isPossible ? 0 : contradiction);
+          (this.#isBesideDay(when, which) ? 0.5 : 0);
+        if (best !== null && most <= best.score) continue;
+        const isPossible =
+          when.kind === 'length' || !when.clock.isNumber || isPossibleIn(when, which);
+        const score = most - (isPossible ? 0 : contradiction);
         if (best !== null && score <= best.score) continue;
-        if (which !== null && which.start < when.end && when.start < which.end) continue;
         if (which !== null && this.#isOtherWord(which) && !this.#isBesideTime(which, when))
           continue;
         // A while from now has no day: `Mon 18h` is a time.
@@ -375,7 +376,7 @@ export class TextReader {
     const isTimer = kind === 'timer';
     const names = [
       ...this.#wholes.namesBeside(when, which),
-      ...this.#wholes.partsOfNames(when, which, hour12),
+      ...this.#wholes.partsOfNames(rest, when, which, hour12),
     ].filter(({ start, end }) => rest.some((span) => start >= span.start && end <= span.end));
     const around = {
       letters: this.#slots[0]?.vocabulary.letters ?? new Set(),

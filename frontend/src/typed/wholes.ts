@@ -3,7 +3,7 @@
 import { part, type Part, type When, type Which } from './candidates';
 import { isInPart } from './meaning';
 import type { TextSlots } from './slots';
-import { afterSpace, isBetweenCjk, isInPhrase, type FoldedText, type Span } from './text';
+import { afterSpace, isBetweenCjk, isInPhrase, isInWord, type FoldedText, type Span } from './text';
 import type { Hours } from './words';
 
 /** A short name of a day at the beginning of a name may be another word. */
@@ -74,15 +74,24 @@ export class Wholes {
       .filter(({ end }) => !isInPhrase(this.#typed, end));
   }
 
-  /** `6:30 morning run`, `8h café da manhã`: a part of the day with the time in it. */
-  partsOfNames(when: When, which: Which | null, hour12: boolean): readonly Part[] {
+  /** `6:30 morning run`, `8h café da manhã`: the parts of the day in what is left, with the time in them. */
+  partsOfNames(
+    spans: readonly Span[],
+    when: When,
+    which: Which | null,
+    hour12: boolean,
+  ): readonly Part[] {
     // A timer has no time of day: 朝の散歩.
     const isMeant = (hours: Hours, isBehind: boolean, end: number) =>
       when.kind === 'time'
         ? isInPart(when, which, hours, hour12)
         : isBehind || isBetweenCjk(this.#typed, end);
-    const inText = Array.from({ length: this.#typed.text.length }, (_, at) => at);
-    return inText.flatMap((at) =>
+    const beginnings = spans.flatMap(({ start, end }) =>
+      Array.from({ length: end - start }, (_, index) => start + index).filter(
+        (at) => !isInWord(this.#typed, at),
+      ),
+    );
+    return beginnings.flatMap((at) =>
       this.#slots.flatMap((slots) => {
         const { halves, parts, partsOfDays, partsBehind } = slots.vocabulary;
         const inHalves = slots
