@@ -134,15 +134,20 @@ function spansIn(own: TextSlots, span: Span, parts: readonly (When | Which)[]): 
   return isNumbered ? [] : [{ start, end: span.end }];
 }
 
-/** `2 x 45 sec`: more than one length. */
+/** `2 x 45 sec`, `45 sec x 2`: more than one length. */
 function timesIn(
   { typed }: TextSlots,
   span: Span,
   parts: readonly (When | Which)[],
 ): readonly Span[] {
-  const found = /(?<![\p{L}\d])\d+ ?[x×]$/u.exec(typed.text.slice(span.start, span.end));
-  const isBefore = parts.some(
-    ({ kind, start }) => kind === 'length' && afterSpace(typed.text, span.end) === start,
-  );
-  return found === null || !isBefore ? [] : [{ start: span.start + found.index, end: span.end }];
+  const left = typed.text.slice(span.start, span.end);
+  const lengths = parts.filter(({ kind }) => kind === 'length');
+  const before = /(?<![\p{L}\d])\d+ ?[x×]$/u.exec(left);
+  const isBefore = lengths.some(({ start }) => afterSpace(typed.text, span.end) === start);
+  if (before !== null && isBefore) return [{ start: span.start + before.index, end: span.end }];
+  const [behind] = /^[x×*] ?\d+(?![\p{L}\d])/u.exec(left) ?? [];
+  const isBehind = lengths.some(({ end }) => afterSpace(typed.text, end) === span.start);
+  return behind !== undefined && isBehind
+    ? [{ start: span.start, end: span.start + behind.length }]
+    : [];
 }

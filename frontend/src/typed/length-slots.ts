@@ -45,11 +45,24 @@ function withoutUnit(slots: SlotSource, length: Found<Length>): Found<Length>[] 
         // A name may begin with a number, `1 h 24 eggs`, but hardly with one of these.
         (to === text.length || (count >= 10 && count % (value.unit === 60 ? 15 : 5) === 0)),
     )
+    .flatMap((found) => [found, ...withShortUnit(slots, found)])
     .map(({ end: to, value: count }) => {
       const found = sum(count, to);
       const isOpen = to < text.length || slots.typed.classes[to - 1] !== 'digit';
       return { ...found, value: { ...found.value, isOpen } };
     });
+}
+
+/** Russian `2 ч 15 м`: a letter that is no unit by itself. */
+function withShortUnit(slots: SlotSource, { end, value }: Found<number>): Found<number>[] {
+  const { minutesBehindHours = '' } = slots.vocabulary.words;
+  const unit = afterSpace(slots.typed.text, end);
+  const last = unit + minutesBehindHours.length;
+  const isUnit =
+    minutesBehindHours !== '' &&
+    slots.typed.text.startsWith(minutesBehindHours, unit) &&
+    !isInWord(slots.typed, last);
+  return isUnit ? [{ end: slots.typed.text[last] === '.' ? last + 1 : last, value }] : [];
 }
 
 function lengthParts(slots: SlotSource, position: number): Found<Length>[] {

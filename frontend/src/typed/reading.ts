@@ -115,7 +115,7 @@ export class TextReader {
       );
     const found = [when, which, exception].filter((part) => part !== null);
     const rest = this.#rest(found);
-    const named = this.#wholes.partOfName(when, rest);
+    const named = this.#wholes.partOfName(when, rest, hour12);
     return {
       when: same(whens, when)
         .filter((one) => !this.#isUnlikely(one, when, which))
@@ -431,6 +431,7 @@ export class TextReader {
           !this.#isNameOfPerson(span, when, which) &&
           !named.some(({ start, end }) => start <= span.start && end >= span.end),
       ),
+      ...rest.flatMap((span) => this.#slips.soundsIn(span, when)),
       ...rest.flatMap((span) =>
         this.#slots.slice(0, 1).flatMap((own) => limitsIn(own, span, around.parts)),
       ),

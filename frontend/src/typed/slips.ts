@@ -226,12 +226,22 @@ export class Slips {
   #besideDigits(span: Span, when: When): readonly Span[] {
     const { classes, text } = this.#typed;
     const { start } = span;
-    const isAlone =
+    const isTouching =
       start === when.end &&
-      (start + 1 === span.end || text[start + 1] === ' ') &&
       (classes[start] === 'cjk' || classes[start] === 'hangul') &&
       classes[when.end - 1] === 'digit';
-    return isAlone ? [{ start, end: start + 1 }] : [];
+    const isAlone = start + 1 === span.end || text[start + 1] === ' ';
+    return isTouching && isAlone ? [{ start, end: start + 1 }] : [];
+  }
+
+  /** What sounds like a unit, behind an hour in digits, whatever follows: `下午4典开会`, also if it is a word: 寺. */
+  soundsIn({ start }: Span, when: When): readonly Span[] {
+    const { text } = this.#typed;
+    const { soundsOfUnits = '' } = this.#own?.vocabulary.words ?? {};
+    const isHour = /(?<![\d:.])\d{1,2}$/.test(text.slice(when.start, when.end));
+    return isHour && start === when.end && soundsOfUnits.includes(text[start] ?? ' ')
+      ? [{ start, end: start + 1 }]
+      : [];
   }
 }
 

@@ -59,6 +59,7 @@ export interface Vocabulary {
   readonly numbered: Table<true>;
   readonly letters: ReadonlySet<string>;
   readonly refusals: Table<true>;
+  readonly wakes: Table<true>;
   /** Words that people may misspell. */
   readonly spelled: SpelledWords;
   readonly at: Table<true>;
@@ -160,6 +161,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     numbered: flags(words.numbered),
     letters: new Set(words.letters),
     refusals: flags(words.refusals),
+    wakes: flags(words.wakes),
     spelled: isForeign ? spelledWords({}) : spelledWordsOf(intl, words, units),
     at: flags(['@', ...(words.at ?? [])]),
     of: flags(words.of),

@@ -134,7 +134,16 @@ export class Wholes {
     const { text, classes } = this.#typed;
     const { start, end } = one;
     const isEndOfWord = other?.start !== end && isBetweenCjk(this.#typed, end);
-    const isStart = one.isWeakStart && other?.end !== start && isBetweenCjk(this.#typed, start);
+    // アラーム朝7時: katakana is another word.
+    const isBehindKatakana =
+      'kind' in one &&
+      one.kind === 'time' &&
+      /[\p{Script=Katakana}ー]/u.test(text[start - 1] ?? '');
+    const isStart =
+      one.isWeakStart &&
+      other?.end !== start &&
+      isBetweenCjk(this.#typed, start) &&
+      !isBehindKatakana;
     const isEnd = one.isWeakEnd && isEndOfWord;
     // `20時 半額`, `1号线`.
     const isDivided = start < end - 1 && text[end - 2] === ' ' && isEndOfWord;
@@ -196,7 +205,7 @@ export class Wholes {
   }
 
   /** The part of the day in a name: रात का खाना 9 बजे. A written zero, `07:00`, says that it is the morning. */
-  partOfName(when: When, rest: readonly Span[]): Hours | undefined {
+  partOfName(when: When, rest: readonly Span[], hour12: boolean): Hours | undefined {
     const [own] = this.#slots;
     if (own === undefined || /(?<!\d)0\d/.test(this.#typed.text.slice(when.start, when.end)))
       return;
@@ -209,7 +218,25 @@ export class Wholes {
           .flatMap((at) => [...own.words(parts, at), ...own.words(partsOfDays, at)])
           .filter((word) => word.end <= end && !isInPhrase(this.#typed, word.end)),
       );
-    return found[0]?.value;
+    return found[0]?.value ?? (hour12 ? undefined : this.#partOfWaking(when, rest));
+  }
+
+  /** `разбуди в полседьмого`: on a 24-hour clock hardly in the evening. */
+  #partOfWaking(when: When, rest: readonly Span[]): Hours | undefined {
+    const [own] = this.#slots;
+    const isMorning =
+      when.kind === 'time' && when.clock.hour >= 5 && when.clock.hour <= 11 && own !== undefined;
+    if (!isMorning) return;
+    const isWaking = rest.some((span) =>
+      Array.from({ length: span.end - span.start }, (_, index) => span.start + index).some(
+        (at) =>
+          !isInPhrase(this.#typed, at) &&
+          own
+            .words(own.vocabulary.wakes, at)
+            .some(({ end }) => end <= span.end && !isInPhrase(this.#typed, end)),
+      ),
+    );
+    return isWaking ? [4, 11] : undefined;
   }
 
   /** 額 of 7時半額, if 7時 is a time, too. */

@@ -173,6 +173,12 @@ export interface Words {
   readonly numbered?: readonly string[];
   /** Characters of which words of time are made, in scripts without spaces: 時, 曜. */
   readonly letters?: string;
+  /** What an input method writes for a unit that sounds like it, 店 for 点: behind the digits of a time they ask. */
+  readonly soundsOfUnits?: string;
+  /** Orders that are for the morning if nothing else tells the half of the day: `разбуди в полседьмого`. */
+  readonly wakes?: readonly string[];
+  /** How minutes are written behind hours alone: Russian `2 ч 15 м`. */
+  readonly minutesBehindHours?: string;
   /** What people say who want no alarm, if nothing else is left: `cancel`. */
   readonly refusals?: readonly string[];
 }

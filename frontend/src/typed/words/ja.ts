@@ -10,6 +10,12 @@ function chapters(counters: string): string[] {
   return numbers.flatMap((number) => counters.split(' ').map((one) => `第${number}${one}`));
 }
 
+/** 月曜、月よう日、げつよう */
+function daysOf(sign: string, sound: string): readonly string[] {
+  const ends = ['よう日', 'ようび', 'よう', '曜び'].map((end) => sign + end);
+  return [`${sign}曜`, ...ends, sign, `${sound}ようび`, `${sound}よう`];
+}
+
 export const ja: Words = {
   language: 'ja',
   // 七、二十五
@@ -104,13 +110,13 @@ export const ja: Words = {
   },
   // 月曜、月よう日
   weekdays: {
-    mon: ['月曜', '月よう日', '月よう', '月', 'げつようび', 'げつよう'],
-    tue: ['火曜', '火よう日', '火よう', '火', 'かようび', 'かよう'],
-    wed: ['水曜', '水よう日', '水よう', '水', 'すいようび', 'すいよう'],
-    thu: ['木曜', '木よう日', '木よう', '木', 'もくようび', 'もくよう'],
-    fri: ['金曜', '金よう日', '金よう', '金', 'きんようび', 'きんよう'],
-    sat: ['土曜', '土よう日', '土よう', '土', 'どようび', 'どよう'],
-    sun: ['日曜', '日よう日', '日よう', 'にちようび', 'にちよう'],
+    mon: daysOf('月', 'げつ'),
+    tue: daysOf('火', 'か'),
+    wed: daysOf('水', 'すい'),
+    thu: daysOf('木', 'もく'),
+    fri: daysOf('金', 'きん'),
+    sat: daysOf('土', 'ど'),
+    sun: daysOf('日', 'にち').filter((name) => name !== '日'),
   },
   days: {
     // 元日5時、月末
@@ -167,9 +173,9 @@ export const ja: Words = {
     // 平日
     平日: 'weekday',
     ウィークデー: 'weekday',
-    // 週末、土日
-    週末: 'weekend',
-    土日: 'weekend',
+    // 週末、土日、毎週末
+    '[毎](週末|土日)': 'weekend',
+    毎週土日: 'weekend',
     しゅうまつ: 'weekend',
     へいじつ: 'weekday',
     // 日曜以外毎日、土日以外、月・火を除く、毎日7時 日曜は除く
@@ -258,7 +264,7 @@ export const ja: Words = {
   untilAfter: ['まで', 'までに'],
   // 誕生日の7時: a day that is not known
   limits: listOf(`
-    日の, 満月の, 新月の, 連休の, 休みの, 正月の, 彼岸の, 節分の, クリスマスの, イブの, バレンタインの, ハロウィンの, 七夕の, お盆の
+    日の, 満月の, 新月の, 連休の, 休みの, 正月の, 彼岸の, 節分の, クリスマスの, イブの, バレンタインの, ハロウィンの, 七夕の, お盆の, 食後, 食前
   `),
   // 7時に、3分で
   endings: listOf(`
@@ -275,7 +281,7 @@ export const ja: Words = {
   orders: [
     ...(
       '起こして おこして 教えて おしえて 知らせて しらせて 鳴らして 呼んで 声かけて 通知して アラームして リマインドして かけて ' +
-      'セットして 設定して'
+      'セットして 設定して 測って 計って はかって 数えて'
     )
       .split(' ')
       .flatMap((order) =>
@@ -342,6 +348,7 @@ export const ja: Words = {
       chapters('章 話 回 課 巻 部 弾 版 会議室 体育館 ホール 工場 病棟 校舎 グラウンド 試合'),
     ),
   letters: '時分秒半前後朝昼晩夜週曜月日毎隔午刻旬過以除外明今昨末第',
+  soundsOfUnits: '字寺自児次治地事痔侍',
   refusals: (
     '消して 止めて やめて 解除 キャンセル 取り消し 取り消して 取消 削除 削除して オフ 中止 なし いらない 要らない 消す ' +
     '消しといて 消しておいて 止めといて やめといて やめとく やめる やめた なしで なしにして キャンセルで キャンセルして ' +

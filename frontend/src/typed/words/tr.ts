@@ -100,11 +100,16 @@ export const tr: Words = {
     'gece bir': 60,
     'öğlen bir': 780,
     'öğleden sonra bir': 780,
+    // öğlen yarım
+    'öğlen yarım': 750,
+    'öğle yarım': 750,
+    'gece yarım': 30,
   },
   parts: {
     // sabah 6, akşam 8, gece 2
     sabah: [4, 11],
     sabahın: [3, 11],
+    'sabahın köründe': [3, 6],
     sabahleyin: [4, 11],
     'sabaha karşı': [2, 6],
     'öğleden önce': [7, 12],
@@ -207,8 +212,7 @@ export const tr: Words = {
     '[her ](hafta içi|haftaiçi|hafta içleri|hafta arası)[ her gün]': 'weekday',
     '[her ](iş günü|iş günleri)': 'weekday',
     // pazar hariç her gün
-    '({day}|{days})[ günü| günleri] (hariç|dışında)[,] her gün': 'other days',
-    'her gün[,] ({day}|{days})[ günü| günleri] (hariç|dışında)': 'other days',
+    '[her gün[,] ]({day}|{days})[ günü| günleri] (hariç|dışında)[[,] her gün]': 'other days',
     'hafta (sonu|sonları) (hariç|dışında)[,] her gün': 'weekday',
     // hafta sonu
     '[her ](hafta sonu|haftasonu|hafta sonları|haftasonları)': 'weekend',
@@ -222,6 +226,8 @@ export const tr: Words = {
     '{day}(leri|ları)': 'days',
     '{days}(leri|ları)': 'days',
     '{day} günleri': 'days',
+    // pazartesi sabahları
+    '({day}|{days}) {part}(leri|ları)': 'days',
     '{days} (günleri|günü|arası)': 'days',
     '{days} kadar': 'days',
     // iki günde bir, gün aşırı
@@ -295,8 +301,13 @@ export const tr: Words = {
   orders: listOf(`
     zamanlayıcı, zamanlayıcı kur, sayaç kur, sayaç başlat, alarm kur, lütfen, uyandırır mısın, hatırlatır mısın,
     kaldır, ayarla,
+    uyar, uyarır mısın, uyarın, haber ver, haber verir misin, çaldır, çal, teşekkürler, teşekkür ederim, sağ ol, sağol, rica etsem, zahmet olmazsa,
     kurar mısın, kurun, uyandırın, hatırlatın, başlat
   `),
+  // yedi buçukta uyandır
+  wakes: listOf(
+    'uyandır, uyandırın, uyandırır mısın, kaldır, kalk, uyan, kalkış, uyanış, kahvaltı',
+  ),
   refusals: ['iptal', 'iptal et', 'sil', 'kapat', 'vazgeç'],
   timeWords: listOf(`
     pazartesiden, salıdan, çarşambadan, perşembeden, cumadan, cumartesiden, pazardan, aşırı, dakika,
@@ -305,7 +316,15 @@ export const tr: Words = {
     ayın, aylık, yıl, yılda, yıllık, günlük, gelecek, önümüzdeki, geçen, akşam, akşamları, sabah,
     sabahları, gece, geceleri, öğle, öğlen, öğleden sonra, bugün, yarın, dün, öbür gün, ertesi,
     yarısı, 'den, 'dan, 'ten, 'tan, değil, yok, hayır, uyandırma, dışında, ne zaman, kaçta, mi, mu,
-    iptal, önceki, dünkü, gün, evvelsi, evvelki
+    iptal, önceki, dünkü, gün, evvelsi, evvelki, itibaren, başlayarak, yarından
+  `),
+  // yarınki 7 alarmını 8'e al
+  asked: listOf(`
+    yarınki, bugünkü, sabahki, akşamki, ertele, kaydır, öne al, geri al, ileri al, alarmını al, alarmımı
+  `),
+  // yılbaşı 23:59: a day that is not known
+  limits: listOf(`
+    yılbaşı, yılbaşında, noel, noelde, bayram, bayramda, arife, arefe, arife günü, ramazan, ramazanda, kandil, kandilde, bayram sabahı, doğum günümde, tatilde
   `),
   notTimes: listOf(`
     ütü, Yasin, Yaren, Onur, çarşı, salata, yarış, pazarlama, kreş, kreşe, kreşten, yaş, yaşına, yaşında,
