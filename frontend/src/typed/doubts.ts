@@ -22,18 +22,28 @@ export function doubtsIn(
   ];
 }
 
-/** `every day until Christmas`: a repetition has no end. */
+/** `every day until Christmas`, 卒業まで毎朝: a repetition has no end. */
 function endsIn(own: TextSlots, span: Span, parts: readonly Span[]): readonly Span[] {
   if (!parts.some((one) => 'kind' in one && one.kind === 'rhythm')) return [];
-  const { classes } = own.typed;
-  return Array.from({ length: span.end - span.start }, (_, index) => span.start + index)
+  const { classes, text } = own.typed;
+  const { until, untilAfter } = own.vocabulary;
+  const places = Array.from({ length: span.end - span.start }, (_, index) => span.start + index);
+  const before = places
     .filter((start) => classes[start] !== 'cjk' && !isInPhrase(own.typed, start))
     .flatMap((start) =>
       own
-        .words(own.vocabulary.until, start)
+        .words(until, start)
         .filter(({ end }) => end < span.end && !isInPhrase(own.typed, end))
         .map(({ end }) => ({ start, end })),
     );
+  // 卒業まで毎朝.
+  const isBeforeRhythm = parts.some(
+    (one) => 'kind' in one && one.kind === 'rhythm' && one.start === afterSpace(text, span.end),
+  );
+  const behind = isBeforeRhythm
+    ? places.filter((start) => own.words(untilAfter, start).some(({ end }) => end === span.end))
+    : [];
+  return [...before, ...behind.map((start) => ({ start, end: span.end }))];
 }
 
 /** At the end of what stands in front of a time or a day, also of a name: 誕生日の. */
@@ -142,10 +152,10 @@ function timesIn(
 ): readonly Span[] {
   const left = typed.text.slice(span.start, span.end);
   const lengths = parts.filter(({ kind }) => kind === 'length');
-  const before = /(?<![\p{L}\d])\d+ ?[x×]$/u.exec(left);
+  const before = /(?<![\p{L}\d])\d+ ?[x×х]$/u.exec(left);
   const isBefore = lengths.some(({ start }) => afterSpace(typed.text, span.end) === start);
   if (before !== null && isBefore) return [{ start: span.start + before.index, end: span.end }];
-  const [behind] = /^[x×*] ?\d+(?![\p{L}\d])/u.exec(left) ?? [];
+  const [behind] = /^[x×х*] ?\d+(?![\p{L}\d])/u.exec(left) ?? [];
   const isBehind = lengths.some(({ end }) => afterSpace(typed.text, end) === span.start);
   return behind !== undefined && isBehind
     ? [{ start: span.start, end: span.start + behind.length }]

@@ -243,6 +243,11 @@ export class TextSlots implements SlotSource {
     const parts = this.words(vocabulary.parts, position);
     const behind = this.words(vocabulary.partsBehind, position);
     const isAfterDay = name === 'part';
+    // Korean `내일오전10시`.
+    const isJoined =
+      vocabulary.partsLead &&
+      this.typed.classes[position] === 'hangul' &&
+      this.typed.classes[position - 1] === 'hangul';
     switch (name) {
       case 'half':
         return halves;
@@ -262,6 +267,7 @@ export class TextSlots implements SlotSource {
           ...parts,
           ...behind,
           ...(isAfterDay ? this.words(vocabulary.partsOfDays, position) : []),
+          ...(isJoined ? halves : []),
         ];
     }
   }

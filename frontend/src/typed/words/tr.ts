@@ -75,6 +75,8 @@ export const tr: Words = {
     'saat {h}r': 0,
     '[saat ]{h}rde': 0,
     'saat {h}ım': 30,
+    // 7 alarmını 8'e al has two times
+    '{h} alarmını': 0,
     // 8'de spor, 8'e kur
     "{h}'(de|da|te|ta|e|a|ye|ya|i|u|si|inde|unde|unda|sinde)": 0,
     // 8'e çeyrek var, sekize çeyrek kala
@@ -110,6 +112,10 @@ export const tr: Words = {
     sabah: [4, 11],
     sabahın: [3, 11],
     'sabahın köründe': [3, 6],
+    'sabah erkenden': [3, 9],
+    'sabah erken': [3, 9],
+    'akşam geç': [19, 24],
+    'gece geç': [21, 29],
     sabahleyin: [4, 11],
     'sabaha karşı': [2, 6],
     'öğleden önce': [7, 12],
@@ -200,7 +206,19 @@ export const tr: Words = {
   and: ['ve', 'ile'],
   each: ['her'],
   // 8 ya da 9 dakika, 8 değil 9 dakika
-  or: ['ya da', 'yada', 'veya', 'değil', 'yok', 'hayır'],
+  or: [
+    'ya da',
+    'yada',
+    'veya',
+    'değil',
+    'yok',
+    'hayır',
+    'olmadı',
+    'pardon',
+    'aslında',
+    'daha doğrusu',
+    'dur',
+  ],
   rhythms: {
     // her gün
     'her gün': 'daily',
@@ -209,7 +227,7 @@ export const tr: Words = {
     'her {part}': 'daily',
     '[her ]{part}(leri|ları)': 'daily',
     // hafta içi, iş günleri
-    '[her ](hafta içi|haftaiçi|hafta içleri|hafta arası)[ her gün]': 'weekday',
+    '[her ](hafta içi|haftaiçi|hafta içleri|hafta arası)[ (her gün|hergün|her {part})]': 'weekday',
     '[her ](iş günü|iş günleri)': 'weekday',
     // pazar hariç her gün
     '[her gün[,] ]({day}|{days})[ günü| günleri] (hariç|dışında)[[,] her gün]': 'other days',
@@ -301,7 +319,7 @@ export const tr: Words = {
   orders: listOf(`
     zamanlayıcı, zamanlayıcı kur, sayaç kur, sayaç başlat, alarm kur, lütfen, uyandırır mısın, hatırlatır mısın,
     kaldır, ayarla,
-    uyar, uyarır mısın, uyarın, haber ver, haber verir misin, çaldır, çal, teşekkürler, teşekkür ederim, sağ ol, sağol, rica etsem, zahmet olmazsa,
+    koy, koyun, koyar mısın, ekle, oluştur, ayarlar mısın, kuruver, kurabilir misin, uyar, uyarır mısın, uyarın, haber ver, haber verir misin, çaldır, çal, teşekkürler, teşekkür ederim, sağ ol, sağol, rica etsem, zahmet olmazsa,
     kurar mısın, kurun, uyandırın, hatırlatın, başlat
   `),
   // yedi buçukta uyandır
