@@ -93,10 +93,21 @@ export class RingTrial {
     );
   }
 
+  /** Closes the tabs, also those of a browser that is suspended. */
+  async leave(): Promise<void> {
+    this.window.wake();
+    await this.window.closeTabs();
+  }
+
+  /** The site has stored nothing but the browser id. */
   private async openCover(): Promise<Tab> {
     const cover = await this.window.openTab(`${this.site}/robots.txt`);
     await cover.until('it is loaded', `location.pathname === '/robots.txt'`);
-    await cover.evaluate(`localStorage.setItem('browser-id', '${this.browserId}')`);
+    await cover.evaluate(`(async () => {
+      localStorage.clear();
+      localStorage.setItem('browser-id', '${this.browserId}');
+      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+    })()`);
     return cover;
   }
 
@@ -106,19 +117,21 @@ export class RingTrial {
   }
 }
 
-export const test = base.extend<{ trial: RingTrial }, { display: string }>({
-  display: [
+export const test = base.extend<{ trial: RingTrial }, { window: BrowserWindow }>({
+  window: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
     async ({}, provide) => {
       const display = await openDisplay();
-      await provide(display.name);
+      const window = await BrowserWindow.open(display.name);
+      await provide(window);
+      await window.close();
       display.stop();
     },
     { scope: 'worker' },
   ],
-  trial: async ({ display, baseURL }, provide) => {
-    const window = await BrowserWindow.open(display);
-    await provide(new RingTrial(window, baseURL ?? '', crypto.randomUUID()));
-    await window.close();
+  trial: async ({ window, baseURL }, provide) => {
+    const trial = new RingTrial(window, baseURL ?? '', crypto.randomUUID());
+    await provide(trial);
+    await trial.leave();
   },
 });

@@ -41,6 +41,9 @@ const extensionFiles = {
 };
 
 export class BrowserWindow {
+  /** The ids of the tabs. */
+  private readonly opened: string[] = [];
+
   private constructor(
     private readonly process: ChildProcess,
     private readonly folder: string,
@@ -75,7 +78,20 @@ export class BrowserWindow {
       url,
       background: behind,
     });
+    this.opened.push(targetId);
     return new Tab(this.pipe, targetId, await attach(this.pipe, targetId));
+  }
+
+  /** Closes all tabs but the empty one with which the window was opened. */
+  async closeTabs(): Promise<void> {
+    const opened = this.opened.splice(0);
+    const left = async () => {
+      const { targetInfos } = await this.pipe.send<{ targetInfos: Target[] }>('Target.getTargets');
+      return targetInfos.filter(({ targetId }) => opened.includes(targetId));
+    };
+    for (const { targetId } of await left())
+      await this.pipe.send('Target.closeTarget', { targetId });
+    await until('the tabs are closed', async () => (await left()).length === 0 || undefined);
   }
 
   /** The addresses of all audible tabs. */
