@@ -2,8 +2,7 @@
 import { expectNoViolations } from './axe';
 import { browserIdOf, freshName, register } from './account';
 import { ChannelReceiver } from './channel-receiver';
-import { test as base } from './service-worker';
-import { expect, ringOf } from './visitor';
+import { expect, ringOf, test as base } from './visitor';
 
 const test = base.extend<{ receiver: ChannelReceiver }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
@@ -12,7 +11,6 @@ const test = base.extend<{ receiver: ChannelReceiver }>({
     await provide(receiver);
     await receiver.close();
   },
-  serverSettings: { TOKIBAKO_CHANNEL_HOSTS: 'any' },
 });
 
 test('a ring reaches a topic and a webhook, and its button there ends it here', async ({

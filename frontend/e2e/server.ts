@@ -69,7 +69,8 @@ export async function startTestServer(own: Settings = {}): Promise<TestServer> {
 }
 
 async function startServer(): Promise<() => Promise<void>> {
-  const { url, end } = await startTestServer();
+  // What channels send to is on this machine.
+  const { url, end } = await startTestServer({ TOKIBAKO_CHANNEL_HOSTS: 'any' });
   process.env.TOKIBAKO_TEST_URL = url;
   return end;
 }
