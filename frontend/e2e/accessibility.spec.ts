@@ -1,23 +1,9 @@
-// Every page and pop-up against the accessibility rules that can be checked automatically.
+// Menus, forms and pop-ups against the accessibility rules that can be checked automatically, and the content security policy.
+// `enlarged.spec.ts` and `pages.spec.ts` have the pages.
 import type { Page } from '@playwright/test';
-import { everyPath, fillLists, openFilled, withFewCities } from './filled-pages';
 import { expectNoViolations, expectNoViolationsExceptContrast } from './axe';
+import { watchPageErrors } from './page-errors';
 import { expect, ringOf, stopWithEscape, test } from './visitor';
-
-/** In English; `enlarged.spec.ts` checks other languages, without the contrast rule. */
-for (const paths of [everyPath.slice(0, 5), everyPath.slice(5)]) {
-  test(`the pages ${paths.join(', ')} pass the accessibility rules`, async ({ page, visitor }) => {
-    test.slow();
-    await fillLists(page, visitor);
-    for (const path of paths) {
-      await test.step(path, async () => {
-        await openFilled(page, path, 'en');
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await withFewCities(page, path, () => expectNoViolations(page));
-      });
-    }
-  });
-}
 
 for (const { path, field, text, meaning } of [
   { path: '/alarm/en', field: 'Set an alarm', text: '7:30 gym', meaning: /^Rings in .*gym$/ },
@@ -47,7 +33,8 @@ async function descriptionOf(page: Page, field: string): Promise<string> {
   return String(found.description?.value ?? '');
 }
 
-test('the menus pass the accessibility rules', async ({ page }) => {
+test('the menus pass the accessibility rules and the security policy', async ({ page }) => {
+  const errors = await watchPageErrors(page);
   await page.goto('/ar');
   for (const name of [/^اللغة/, /^المظهر/]) {
     await page.getByRole('banner').getByRole('button', { name }).click();
@@ -65,17 +52,32 @@ test('the menus pass the accessibility rules', async ({ page }) => {
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoViolations(page);
+  errors.expectNone();
 });
 
-test('the forms pass the accessibility rules', async ({ page }) => {
+test('the forms pass the accessibility rules, and with toasts the security policy', async ({
+  page,
+}) => {
+  const errors = await watchPageErrors(page);
   await page.goto('/alarm/en');
   await page.getByRole('button', { name: 'Add alarm' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoViolations(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('switch').click();
+  await page.getByRole('button', { name: /Delete alarm/ }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  // A deletion that got no response is sent again, and its 404 is in the console.
+  const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await deleted;
   await page.goto('/timer/en');
+  await page.getByRole('button', { name: 'Start a 1 min timer' }).click();
+  await expect(page.getByRole('timer')).toHaveText(/00:00:5\d/);
   await page.getByRole('button', { name: 'Custom…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoViolations(page);
+  errors.expectNone();
 });
 
 test('interval timers, linked timers and the full screen pass the accessibility rules', async ({
@@ -104,10 +106,15 @@ test('interval timers, linked timers and the full screen pass the accessibility 
   await expect(screen).toBeHidden();
 });
 
-test('the pop-ups pass the accessibility rules', async ({ page, visitor }) => {
+test('the pop-ups pass the accessibility rules, and with their sound the security policy', async ({
+  page,
+  visitor,
+}) => {
+  const errors = await watchPageErrors(page);
   await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 1, label: 'Toast' });
   await expect(ringOf(page, 'Toast')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.sounds.length)).toBeGreaterThan(0);
   await expectNoViolations(page);
   await stopWithEscape(page, 'Toast');
   const alarm = await visitor.setAlarm({ time: '07:00', label: 'Up' });
@@ -115,4 +122,5 @@ test('the pop-ups pass the accessibility rules', async ({ page, visitor }) => {
   await page.reload();
   await expect(ringOf(page, 'Up')).toBeVisible();
   await expectNoViolations(page);
+  errors.expectNone();
 });
