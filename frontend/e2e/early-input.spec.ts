@@ -94,7 +94,6 @@ for (const { path, part, control } of [
   { path: '/timer/en', part: 'timer-tool', control: 'Start a 5 min timer' },
   { path: '/stopwatch/en', part: 'stopwatch-tool', control: 'Start' },
   { path: '/digital-clock/en', part: 'digital-clock', control: 'Pin Honolulu' },
-  { path: '/analog-clock/en', part: 'analog-clock', control: 'Pin Honolulu' },
 ]) {
   test(`the focus in ${path} stays on its element when its part is hydrated`, async ({
     page,

@@ -3,8 +3,6 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page, Route } from '@playwright/test';
 import ar from '../src/i18n/messages/ar.json' with { type: 'json' };
-import en from '../src/i18n/messages/en.json' with { type: 'json' };
-import es from '../src/i18n/messages/es.json' with { type: 'json' };
 import ru from '../src/i18n/messages/ru.json' with { type: 'json' };
 import { localisedPath } from '../src/pages/paths';
 import { aWeatherAnswer } from '../src/testing/weather';
@@ -13,7 +11,7 @@ import { expectNothingMoved, watchShiftsFromStart } from './layout-shifts';
 import { expectSettled } from './settled';
 import { expect, expectHydrated, test } from './visitor';
 
-const texts = { ar, en, es, ru };
+const texts = { ar, ru };
 
 /** Records layout shifts from the start, with fixed weather. */
 async function watch(page: Page): Promise<void> {
@@ -163,10 +161,8 @@ function aboutTheDevice(language: keyof typeof texts): RegExp {
   return new RegExp(words.join('|'));
 }
 
-/** The languages with the longest texts about the device on a narrow page, and one on a wide page. */
+/** The language with the longest texts about the device on a narrow page and on a wide one, and one from right to left. */
 for (const { language, width } of [
-  { language: 'en', width: 390 },
-  { language: 'es', width: 390 },
   { language: 'ru', width: 390 },
   { language: 'ar', width: 390 },
   { language: 'ru', width: 1280 },
@@ -187,14 +183,6 @@ for (const { language, width } of [
     await expectNothingMoved(page);
   });
 }
-
-test('the head is updated after a navigation', async ({ page }) => {
-  await page.goto('/alarm/en');
-  await page.getByRole('banner').getByRole('link', { name: 'Timer' }).click();
-  await expect(page).toHaveTitle(/timer/i);
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/timer\/en$/);
-  await expect(page.locator('link[hreflang=ja]')).toHaveAttribute('href', /\/timer$/);
-});
 
 test('in right-to-left text the large digits replace the dashes at the same place', async ({
   page,

@@ -40,19 +40,22 @@ async function handsAt(page: Page, path: string, line: string): Promise<Hands> {
   return new Hands(page);
 }
 
-test('an alarm for tomorrow at 7 takes two keys', async ({ page, visitor }) => {
+test('an alarm for tomorrow at 7 takes two keys, one for weekdays a line', async ({
+  page,
+  visitor,
+}) => {
   const hands = await handsAt(page, '/alarm/en', 'Set an alarm');
   await hands.type('7⏎');
-  await expect.poll(async () => (await visitor.alarms())[0]?.time).toBe('07:00');
-  await expect.poll(() => visitor.alarms()).toMatchObject([{ repeat: 'once', label: null }]);
+  await expect
+    .poll(() => visitor.alarms())
+    .toMatchObject([{ time: '07:00', repeat: 'once', label: null }]);
   expect(hands).toMatchObject({ keys: 2, taps: 0 });
-});
-
-test('an alarm for weekdays takes a line', async ({ page, visitor }) => {
-  const hands = await handsAt(page, '/alarm/en', 'Set an alarm');
-  await hands.type('7 mon-fri⏎');
-  await expect.poll(async () => (await visitor.alarms())[0]?.repeat).toBe('weekday');
-  expect(hands).toMatchObject({ keys: 10, taps: 0 });
+  const others = new Hands(page);
+  await others.type('8 mon-fri⏎');
+  await expect
+    .poll(async () => (await visitor.alarms()).map(({ repeat }) => repeat))
+    .toContain('weekday');
+  expect(others).toMatchObject({ keys: 10, taps: 0 });
 });
 
 test('on a phone an alarm takes two taps and a key', async ({ page, visitor }) => {

@@ -6,10 +6,11 @@ import { expect, expectSounds, ringOf, stopWithEscape, test, type Visitor } from
 async function ringDuring(
   page: Page,
   visitor: Visitor,
+  label = 'Soup',
   meanwhile: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Locator> {
-  await visitor.setTimer({ seconds: 1, label: 'Soup' });
-  const ring = ringOf(page, 'Soup');
+  await visitor.setTimer({ seconds: 1, label });
+  const ring = ringOf(page, label);
   await Promise.all([expect(ring).toBeVisible(), meanwhile()]);
   return ring;
 }
@@ -27,38 +28,37 @@ async function centreOf(button: Locator): Promise<{ x: number; y: number }> {
 
 const words = 'go for a walk in the park, and then to the market for bread and a pound of tea';
 
-for (const { place, open } of [
-  {
-    place: 'a form',
-    open: async (page: Page) => {
-      await page.getByRole('button', { name: 'Add alarm' }).click();
-      return page.getByRole('dialog', { name: 'New alarm' }).getByLabel('Label');
-    },
-  },
-  {
-    place: 'a page',
-    open: (page: Page) => Promise.resolve(page.getByRole('textbox').first()),
-  },
-]) {
-  test(`what is typed into a field of ${place} while a ring opens stays there, and the ring goes on`, async ({
-    page,
-    visitor,
-  }) => {
-    await visitor.listen(page, '/alarm/en');
-    const field = await open(page);
-    await field.focus();
-    const ring = await ringDuring(page, visitor, () =>
-      field.pressSequentially(words, { delay: 50 }),
-    );
-    await expect(field).toHaveValue(words);
-    await expect(field).toBeFocused();
-    await expect(ring).toBeVisible();
-    await expectSounds([page], 1);
-    await expect(ring.getByRole('alert')).toContainText('Soup');
-    await stopWithEscape(page, 'Soup');
-    await expect(field).toBeFocused();
-    await expect(field).toHaveValue(words);
-  });
+test('what is typed into a field of the page or of a form while a ring opens stays there, and the ring goes on', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.listen(page, '/alarm/en');
+  const line = page.getByRole('textbox').first();
+  await expectTypedThrough(page, visitor, line, 'Soup');
+  await line.fill('');
+  await page.getByRole('button', { name: 'Add alarm' }).click();
+  const label = page.getByRole('dialog', { name: 'New alarm' }).getByLabel('Label');
+  await expectTypedThrough(page, visitor, label, 'Tea');
+});
+
+async function expectTypedThrough(
+  page: Page,
+  visitor: Visitor,
+  field: Locator,
+  name: string,
+): Promise<void> {
+  await field.focus();
+  const ring = await ringDuring(page, visitor, name, () =>
+    field.pressSequentially(words, { delay: 50 }),
+  );
+  await expect(field).toHaveValue(words);
+  await expect(field).toBeFocused();
+  await expect(ring).toBeVisible();
+  await expectSounds([page], 1);
+  await expect(ring.getByRole('alert')).toContainText(name);
+  await stopWithEscape(page, name);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue(words);
 }
 
 test('Tab leads from a field to the ring, and Space stops it', async ({ page, visitor }) => {
@@ -74,20 +74,23 @@ test('Tab leads from a field to the ring, and Space stops it', async ({ page, vi
   await expect(ring).toBeHidden();
 });
 
-for (const key of ['Space', 'Enter']) {
-  test(`${key} that is held since before a ring does not stop it`, async ({ page, visitor }) => {
-    await visitor.listen(page, '/en');
+test('Space and Enter that are held since before a ring do not stop it', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.listen(page, '/en');
+  for (const key of ['Space', 'Enter']) {
     await page.keyboard.down(key);
-    const ring = await ringDuring(page, visitor);
+    const ring = await ringDuring(page, visitor, key);
     await expect(ring.getByRole('button', { name: 'Stop' })).toBeFocused();
     await openForPointers(ring);
     await page.keyboard.down(key);
     await page.keyboard.up(key);
     await expectSounds([page], 1);
     await expect(ring).toBeVisible();
-    await stopWithEscape(page, 'Soup');
-  });
-}
+    await stopWithEscape(page, key);
+  }
+});
 
 test('a mouse button that is held since before a ring, and released over Stop, does not stop it', async ({
   page,

@@ -26,7 +26,7 @@ export function arc(
   from: number,
   to: number,
 ): Point[] {
-  const steps = Math.ceil(Math.abs(to - from) * 2);
+  const steps = Math.ceil(Math.abs(to - from));
   return Array.from({ length: steps + 1 }, (_, index) => {
     const angle = ((from + ((to - from) * index) / steps) / 30) * Math.PI;
     return [
