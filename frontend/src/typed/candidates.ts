@@ -208,12 +208,16 @@ export function daysAt(slots: TextSlots, start: number): DayPart[] {
     const count = n ?? d;
     const times = unit === undefined ? 1 : unit / 86_400;
     const own = typeof meaning === 'object' && 'in' in meaning ? meaning.part : partOf;
-    add(end, filled.at(-1), filled[0]?.start === start ? filled[0] : undefined, {
+    const first = filled[0]?.start === start ? filled[0] : undefined;
+    const named = {
       meaning,
-      weekday: day ?? null,
       count: typeof count === 'number' ? count * times : null,
       parts: own === undefined ? [] : [own],
-    });
+    };
+    add(end, filled.at(-1), first, { ...named, weekday: day ?? null });
+    if (day !== undefined || (typeof meaning !== 'number' && meaning !== 'day of month')) return;
+    for (const weekday of weekdaysInBrackets(slots, end))
+      add(weekday.end, undefined, first, { ...named, weekday: weekday.value });
   });
   const afterOn = [
     start,
@@ -233,6 +237,17 @@ export function daysAt(slots: TextSlots, start: number): DayPart[] {
     }
   }
   return found;
+}
+
+/** 明日(火), 25日（水）. */
+function weekdaysInBrackets(slots: TextSlots, position: number): Found<Weekday>[] {
+  const { text } = slots.typed;
+  const start = afterSpace(text, position);
+  if (text[start] !== '(') return [];
+  return slots
+    .at('anyDay', start + 1)
+    .filter(({ end }) => text[end] === ')')
+    .map((day) => ({ ...day, end: day.end + 1 }));
 }
 
 function withPart(slots: TextSlots, end: number, last: Found | undefined) {

@@ -31,11 +31,11 @@ export class Edges {
     let [from, to] = [start, end];
     while (
       from < to &&
-      /[ ,;.:·・|/()。–-]/.test(text[from] ?? '') &&
+      /[ ,;.:·・|/()。~→–-]/.test(text[from] ?? '') &&
       !/[(]/.test(text[from] ?? '')
     )
       from++;
-    while (to > from && /[ ,;:·・|/(。–-]/.test(text[to - 1] ?? '')) to--;
+    while (to > from && /[ ,;:·・|/(。~→–-]/.test(text[to - 1] ?? '')) to--;
     return { start: from, end: to };
   }
 
@@ -87,7 +87,10 @@ export class Edges {
       if (isLast && at > start) break;
       const isSmall =
         own.words(own.vocabulary[which], at).some((found) => found.end === end) &&
-        !this.isWordOf(own.vocabulary.notTimes, at, end);
+        // 茹で.
+        ![at, at - 1].some(
+          (from) => from >= start && this.isWordOf(own.vocabulary.notTimes, from, end),
+        );
       if (isSmall || this.#isSlip({ start: at, end })) {
         ({ end } = this.trimmed({ start, end: at }));
         at = end;

@@ -34,7 +34,10 @@ function withoutUnit(slots: SlotSource, length: Found<Length>): Found<Length>[] 
   const sum = (count: number, to: number) => plus(length, (count * value.unit) / 60, to);
   const touching = /^\d{1,2}(?!\d)/.exec(text.slice(end))?.[0];
   if (touching !== undefined) {
-    return Number(touching) < 60 ? [sum(Number(touching), end + touching.length)] : [];
+    const count = { end: end + touching.length, value: Number(touching) };
+    return count.value < 60
+      ? [count, ...withShortUnit(slots, count)].map((one) => sum(one.value, one.end))
+      : [];
   }
   return afterJoints(slots, end)
     .flatMap((next) => [...slots.digits(/\d\d(?!\d|[.,:/]\d)/y, next), ...slots.at('mw', next)])

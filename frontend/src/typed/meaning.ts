@@ -233,7 +233,11 @@ function datesOf(which: DayPart, minute: number, { now, today }: ReaderClock): D
   const start = dayNumber(today) ?? 0;
   const over = Math.floor(minute / dayMinutes);
   const day = (number: number) => dayOfNumber(number + over);
-  if (typeof meaning === 'number') return [day(start + meaning + (count ?? 0))];
+  if (typeof meaning === 'number') {
+    const number = start + meaning + (count ?? 0);
+    // `tomorrow (Fri)`: another weekday contradicts.
+    return weekday === null || weekdays[weekdayIndex(number)] === weekday ? [day(number)] : [];
+  }
   if (typeof meaning === 'object') {
     if ('in' in meaning) return [day(start + meaning.in)];
     if ('month' in meaning) {

@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const en: Corpus = {
   language: 'en',
   alarms: {
+    'tomorrow (Tue) 8:00': '08:00 2026-11-24',
+    'tomorrow (Fri) 8:00': '?"tomorrow (Fri)"',
     'every day til Christmas 7pm advent door': '?"til"',
     'click & collect tues 5.30pm': '17:30 2026-11-24 "click & collect"',
     'last day of the month 10am rent': '10:00 FREQ=MONTHLY;BYMONTHDAY=-1 from 2026-11-24 "rent"',

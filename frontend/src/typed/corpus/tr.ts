@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const tr: Corpus = {
   language: 'tr',
   alarms: {
+    "7'de uyandırabilir misin": '07:00',
     'hafta içi her sabah 6:45': '06:45 weekday',
     "sabah erkenden 5'te": '05:00',
     "7:20'ye alarm koy": '07:20',
@@ -217,6 +218,7 @@ export const tr: Corpus = {
     '7 buçuk': '19:30 / 07:30',
   },
   timers: {
+    'otuz dakika öğle uykusu': '1800 "öğle uykusu"',
     '2 kere 10 dakika': '?"kere"',
     'zamanlaycı 5 dk': '300',
     '1 saaat 20 dakika': '?"saaat"',

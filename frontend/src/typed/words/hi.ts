@@ -112,7 +112,7 @@ const words: Words = {
   weekdays: {
     mon: ['मंडे', 'monday', ...latinDays('som')],
     tue: ['ट्यूज़डे', 'ट्यूसडे', 'tuesday', ...latinDays('mangal')],
-    wed: ['वेडनेसडे', 'वेडनसडे', 'wednesday', ...latinDays('budh')],
+    wed: ['बुद्धवार', 'वेडनेसडे', 'वेडनसडे', 'wednesday', ...latinDays('budh')],
     thu: ['बृहस्पतिवार', 'वीरवार', 'थर्सडे', 'thursday', ...latinDays('guru'), ...latinDays('veer')],
     fri: ['फ़्राइडे', 'friday', ...latinDays('shukra'), ...latinDays('shukr')],
     sat: ['शनिचर', 'सैटरडे', 'saturday', ...latinDays('shani')],

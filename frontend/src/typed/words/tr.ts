@@ -319,7 +319,7 @@ export const tr: Words = {
   orders: listOf(`
     zamanlayıcı, zamanlayıcı kur, sayaç kur, sayaç başlat, alarm kur, lütfen, uyandırır mısın, hatırlatır mısın,
     kaldır, ayarla,
-    koy, koyun, koyar mısın, ekle, oluştur, ayarlar mısın, kuruver, kurabilir misin, uyar, uyarır mısın, uyarın, haber ver, haber verir misin, çaldır, çal, teşekkürler, teşekkür ederim, sağ ol, sağol, rica etsem, zahmet olmazsa,
+    koy, koyun, koyar mısın, ekle, oluştur, ayarlar mısın, kuruver, kurabilir misin, uyandırabilir misin, hatırlatabilir misin, ayarlayabilir misin, kusura bakma, uyar, uyarır mısın, uyarın, haber ver, haber verir misin, çaldır, çal, teşekkürler, teşekkür ederim, sağ ol, sağol, rica etsem, zahmet olmazsa,
     kurar mısın, kurun, uyandırın, hatırlatın, başlat
   `),
   // yedi buçukta uyandır
@@ -346,7 +346,7 @@ export const tr: Words = {
   `),
   notTimes: listOf(`
     ütü, Yasin, Yaren, Onur, çarşı, salata, yarış, pazarlama, kreş, kreşe, kreşten, yaş, yaşına, yaşında,
-    pazara git, pazara gidilecek, pazara gideceğim, pazar alışverişi, otel, oteli, altını, altına, altında, ara, kas, bir şey, bir bardak, bir tane, bir fincan, bir kahve, akşam yemeği, öğle yemeği,
+    pazara git, pazara gidilecek, pazara gideceğim, pazar alışverişi, otel, oteli, altını, altına, altında, ara, kas, bir şey, bir bardak, bir tane, bir fincan, bir kahve, akşam yemeği, öğle yemeği, öğle uykusu, öğle arası, öğle molası, sabah kahvesi, akşam yürüyüşü, sabah yürüyüşü, akşam çayı, sabah toplantısı, gece kremi, gece mesaisi,
     sabah sporu, sabah koşusu, gece vardiyası, iyi geceler, iyi akşamlar, günlük yaz, doğum günü,
     yemekten sonra, yemekten önce, yatmadan önce, okuldan sonra, işten sonra, toplantı var,
     toplantım var, randevu var, randevum var, ders var, dersim var, sınav var, maç var, pasta,
