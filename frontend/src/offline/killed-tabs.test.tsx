@@ -45,9 +45,10 @@ const histories = Number(process.env.TOKIBAKO_HISTORIES ?? 40);
 const firstSeed = Number(process.env.TOKIBAKO_HISTORIES_FROM ?? 1);
 /**
  * They found faults: two tabs that send one list at once; a deletion after a part of a timer's run; a list that a frozen tab
- * gets late.
+ * gets late; a response that comes after another tab's; a new timer that is reset while it is created; a pause of which a part
+ * has arrived; a new row that is changed back while it is created.
  */
-const seedsOfFaults = [5150, 6766, 6868];
+const seedsOfFaults = [5150, 6766, 6868, 1025, 1523, 1847, 7817];
 const now = Date.parse('2026-11-21T00:00:00Z');
 const stepsOfHistory = 60;
 const hoursOfTimer = 20;

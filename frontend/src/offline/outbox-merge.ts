@@ -246,9 +246,7 @@ function withSent(intent: Intent, server: Row, now: number): Intent {
     const isSameState =
       list === 'timers' &&
       'endsAt' in changes &&
-      // A run is sent by several requests: of a timer that is deleted, any of its states may be ours.
-      (intent.kind === 'delete' ||
-        isSameRun(movedOn({ ...base, ...changes }, now), movedOn(server, now)));
+      isSameRun(movedOn({ ...base, ...changes }, now), movedOn(server, now));
     return namesOf(changes).filter((field) =>
       list === 'timers' && states.timers.includes(field)
         ? isSameState
@@ -426,7 +424,7 @@ function isPast(instant: unknown, now: number): boolean {
 }
 
 /** Fields are plain values, or lists of them. */
-function isEqual(one: unknown, other: unknown): boolean {
+export function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 

@@ -1,10 +1,17 @@
 // The requests that bring the server's row into the state that an edit wants.
 import { requestOnce } from '../api/client';
 import type { Fields, Row, Schemas, Timer } from '../model/types';
-import { isAtBeginning, standsAtItsEnd, startOf } from '../rings/timer-steps';
+import {
+  atBeginning,
+  isAtBeginning,
+  runOf,
+  standsAtItsEnd,
+  started,
+  startOf,
+} from '../rings/timer-steps';
 import { listPaths } from '../rows/store';
 import { synchronisedNow } from '../time/synchronised-time';
-import { unsaved } from './outbox';
+import { latestOf } from './outbox';
 import { isSameRun, planOf, type Intent, type Plan } from './outbox-merge';
 
 /** Sends the requests of a plan; returns the server's row afterwards, or null if it has none. */
@@ -16,6 +23,9 @@ export async function carryOut(
 ): Promise<Row | null> {
   const { list, id, key } = intent;
   const path = listPaths[list];
+  const noteRun = (of: Intent) => (timer: Timer) => {
+    note(of, runOf(timer));
+  };
   if (plan.send === 'nothing') return server;
   if (plan.send === 'deletion') {
     await requestOnce('DELETE', `${path}/${String(id)}`);
@@ -28,23 +38,21 @@ export async function carryOut(
     const made = await requestOnce<Row>('POST', path, body);
     const own = `${path}/${String(made.id)}`;
     let saved = made;
-    // Another tab may have sent it meanwhile, or may be doing so, with what was changed there since.
-    const latest = unsaved(list).find((one) => one.key === key);
-    if (latest === undefined) return made;
-    const present = latest.kind === 'create' ? latest : intent;
+    // It may have been deleted meanwhile, or another tab may have got its row.
+    const latest = latestOf(intent);
+    if (latest?.kind !== 'create') return made;
     // An earlier request may have created it without its response arriving, and it may have been changed here since.
-    const rest = planOf({ ...present, kind: 'change', base: made }, made, synchronisedNow());
-    const wanted = 'row' in rest ? rest.row : row;
-    if (rest.send === 'change') note(latest, present.changes);
-    if ('fields' in rest && hasAny(rest.fields))
-      saved = await requestOnce<Row>('PATCH', own, rest.fields);
-    if (list === 'timers') saved = (await sendRun(own, saved, wanted)) ?? saved;
-    return (await skip(own, wanted)) ?? saved;
+    const rest = planOf({ ...latest, kind: 'change', base: made }, made, synchronisedNow());
+    if (rest.send !== 'change') return made;
+    note(latest, latest.changes);
+    if (hasAny(rest.fields)) saved = await requestOnce<Row>('PATCH', own, rest.fields);
+    if (list === 'timers') saved = (await sendRun(own, saved, rest.row, noteRun(latest))) ?? saved;
+    return (await skip(own, rest.row)) ?? saved;
   }
   const own = `${path}/${String(id)}`;
   let saved = server;
   if (hasAny(fields)) saved = await requestOnce<Row>('PATCH', own, fields);
-  if (plan.run === 'run') saved = await sendRun(own, saved, row, intent.answers);
+  if (plan.run === 'run') saved = await sendRun(own, saved, row, noteRun(intent), intent.answers);
   else if (plan.run !== null) saved = await requestOnce<Row>('POST', `${own}/extend`, plan.run);
   if (plan.skip === 'skip') saved = (await skip(own, row)) ?? saved;
   if (plan.skip === 'unskip') saved = await requestOnce<Row>('DELETE', `${own}/skip`);
@@ -59,11 +67,12 @@ function isJustStarted(timer: Timer): boolean {
   return !isMoved && now - Date.parse(startedAt) < 1000;
 }
 
-/** Brings the server's timer into the wanted state of its run; returns it afterwards. */
+/** Brings the server's timer into the wanted state of its run, and notes the states between; returns it afterwards. */
 async function sendRun(
   path: string,
   server: Row | null,
   wanted: Row,
+  note: (between: Timer) => void,
   answers?: string,
 ): Promise<Row | null> {
   if (server !== null && isSameRun(server, wanted)) return server;
@@ -74,8 +83,12 @@ async function sendRun(
   if (isAtBeginning(timer)) return direct;
   // From its beginning on, where a timer that has ended starts, too.
   const starts = known !== null && (isAtBeginning(known) || standsAtItsEnd(known));
-  if (!starts) await requestOnce('PATCH', path, { enabled: 0 });
+  if (!starts) {
+    note(atBeginning(timer));
+    await requestOnce('PATCH', path, { enabled: 0 });
+  }
   const { startedAt, endsAt, isMoved } = startOf(timer, synchronisedNow());
+  note(started(atBeginning(timer), Date.parse(startedAt)));
   const start = { enabled: 1, startedAt } satisfies Schemas['TimerChanges'];
   let saved = await requestOnce<Row>('PATCH', path, start);
   if (isMoved) saved = await sendEnd(path, { endsAt, runSeconds: timer.runSeconds });

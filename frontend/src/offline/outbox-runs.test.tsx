@@ -8,6 +8,7 @@ import { sendUnsaved } from './outbox-send';
 import { unsaved } from './outbox';
 import {
   createTimer,
+  deleteTimer,
   extendRungTimer,
   extendTimer,
   pauseTimer,
@@ -208,6 +209,53 @@ test('a new timer that was extended before it was saved is not extended twice', 
   vi.stubGlobal('fetch', answer);
   await back();
   expect(server.timers).toMatchObject([{ enabled: 1, endsAt: at(120), runSeconds: 120 }]);
+});
+
+/** A timer is paused offline, and sent; the first such request arrives without a response, and none after it. */
+async function pausedInPart(isLast: (body: string) => boolean): Promise<void> {
+  await away({ timers: [running()] });
+  vi.setSystemTime(now + 60_000);
+  await pauseTimer(1);
+  server.isAway = false;
+  vi.setSystemTime(now + 100_000);
+  const answer = fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    server.losesNextAnswer = init.method === 'PATCH' && isLast(init.body as string);
+    return answer(path, init);
+  });
+  await expect(sendUnsaved()).rejects.toThrow();
+  vi.stubGlobal('fetch', answer);
+  vi.setSystemTime(now + 110_000);
+}
+
+const parts = [
+  ['reset', () => true],
+  ['start', (body: string) => body.includes('startedAt')],
+] as const;
+
+test.each(parts)(
+  'a pause of which only the %s has arrived keeps the time left',
+  async (_, isLast) => {
+    await pausedInPart(isLast);
+    await back();
+    expect(server.timers).toMatchObject([{ enabled: 0, endsAt: null, remainingMs: 120_000 }]);
+  },
+);
+
+test.each(parts)(
+  'a timer is deleted although only the %s of its pause has arrived',
+  async (_, isLast) => {
+    await pausedInPart(isLast);
+    await deleteTimer(1);
+    expect(server.timers).toEqual([]);
+  },
+);
+
+test('a timer that another device has started again after a part of a pause has arrived runs', async () => {
+  await pausedInPart(() => true);
+  server.timers = [aTimer({ endsAt: at(285) })];
+  await back();
+  expect(server.timers).toMatchObject([{ enabled: 1, endsAt: at(285) }]);
 });
 
 test('a timer that rang here runs for another minute, and does so on the server', async () => {

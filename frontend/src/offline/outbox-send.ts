@@ -17,6 +17,7 @@ import {
   dropIntent,
   followNumbers,
   intentOf,
+  latestOf,
   noteSending,
   numberOf,
   onOutboxChange,
@@ -26,7 +27,7 @@ import {
 } from './outbox';
 import { carryOut } from './outbox-requests';
 import { matchArrivedRows } from './unsaved-rows';
-import { isOverruled, mayBeUndone, planOf, type Intent } from './outbox-merge';
+import { isEqual, isOverruled, mayBeUndone, planOf, type Intent } from './outbox-merge';
 import type { Fields, Row, Schemas, ListName } from '../model/types';
 import { isAway, isRefused, isRenewed, ProblemError } from '../api/problem-error';
 import { onOrderChange, renumberInOrder, removeSentOrder, unsavedOrder } from './timer-order';
@@ -277,8 +278,10 @@ async function sendOne(intent: Intent, results: Results): Promise<void> {
   const plan = planOf(intent, server, now);
   if (plan.send === 'nothing' && mayBeUndone(intent, now)) return;
   let became: Row | null;
+  let sent = intent;
   const requests: number[] = [];
   const note = (of: Intent, changes: Fields | null) => {
+    sent = of;
     requests.push(noteSending(of, changes, synchronisedNow()));
   };
   if (plan.send === 'new') note(intent, null);
@@ -301,9 +304,12 @@ async function sendOne(intent: Intent, results: Results): Promise<void> {
     takeBack(intent, server, failure);
     return;
   }
+  // If another tab got a response meanwhile, which of the two is the later one is not known: this one counts as lost.
+  const latest = latestOf(intent);
+  const isLost = latest === undefined || !isEqual(latest.base, intent.base);
   // Without its list the saved row could not be shown.
-  if (savedRows(list) === undefined) await fetchRows(list);
-  complete(intent, became, requests);
+  if (isLost || savedRows(list) === undefined) await fetchRows(list);
+  if (!isLost) complete(sent, became, requests);
   if (!fresh.delete(key)) {
     if (plan.send === 'deletion')
       results.saved.push(intent.base ?? { ...intent.changes, id: intent.id });

@@ -22,7 +22,7 @@ import {
 import { planOf } from './outbox-merge';
 import { matchArrivedRows } from './unsaved-rows';
 import { unsavedOrder } from './timer-order';
-import type { Alarm, Row } from '../model/types';
+import type { Alarm } from '../model/types';
 
 const draft = { time: '07:30', repeat: 'daily', timezone: 'Asia/Tokyo' } as const;
 const now = Date.parse('2026-11-21T00:00:00Z');
@@ -356,17 +356,6 @@ test('a new row is deleted although a change of it, which got no response, arriv
   expect(planOf(unsavedIntent(101), { ...row, time: '10:15' }, now)).toEqual({ send: 'deletion' });
   // What another device has set is not deleted.
   expect(planOf(unsavedIntent(101), { ...row, time: '11:00' }, now)).toEqual({ send: 'nothing' });
-});
-
-test('a timer is deleted although only the first request of its earlier run has arrived', () => {
-  const row = aTimer({ id: 5, enabled: 0, endsAt: null });
-  keepChange('timers', row, { enabled: 0, endsAt: null, remainingMs: 1_000 });
-  const [changed] = unsaved('timers');
-  noteSending(changed ?? expect.fail(), changed?.changes ?? {}, now);
-  keepDeletion('timers', row);
-  const started = aTimer({ id: 5, enabled: 1, endsAt: '2026-11-21T00:03:00.000Z' });
-  const [deletion] = unsaved('timers');
-  expect(planOf(deletion ?? expect.fail(), started as unknown as Row, now).send).toBe('deletion');
 });
 
 function unsavedIntent(id: number) {

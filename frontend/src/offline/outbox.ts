@@ -14,7 +14,7 @@ const none: readonly Intent[] = [];
 /** The ids that new rows have got since this page was opened: a dialog may still have the temporary one. */
 const numbers = new Map<number, number>();
 /** The latest requests without a response that are remembered of a row. */
-const unansweredAtMost = 8;
+const unansweredAtMost = 12;
 const numbersTopic = 'row-numbers';
 const stored = ownedValue<readonly Intent[]>(
   'outbox:v1',
@@ -105,7 +105,7 @@ export function keepDeletion(list: ListName, row: Row): void {
  * Returns the instant that stands for the request.
  */
 export function noteSending(intent: Intent, changes: Fields | null, now: number): number {
-  const known = unsaved(intent.list).find(({ key }) => key === intent.key);
+  const known = latestOf(intent);
   const { unanswered = [] } = known ?? intent;
   const at = Math.max(Math.trunc(now), ...unanswered.map((one) => one.at + 1));
   if (known !== undefined) {
@@ -128,7 +128,7 @@ export function removeSent(
 ): void {
   if (saved !== null && sent.id !== saved.id) shareNumber(sent.id, saved.id);
   // A list that was fetched meanwhile may have given a new row its id.
-  const known = find(sent.list, sent.id) ?? unsaved(sent.list).find(({ key }) => key === sent.key);
+  const known = latestOf(sent);
   if (known === undefined) return;
   const { unanswered: waiting = [], ...others } = known;
   const unanswered = waiting.filter(({ at }) => !answered.includes(at));
@@ -169,7 +169,7 @@ export function refuse(intent: Intent): void {
     stored
       .read()
       .map((one) =>
-        isSame(one, intent) && one.revision === intent.revision
+        one.key === intent.key && one.revision === intent.revision
           ? { ...one, refused: true as const }
           : one,
       ),
@@ -179,13 +179,18 @@ export function refuse(intent: Intent): void {
 /** Deletes an intent, unless it was changed since. */
 export function dropIntent(intent: Intent): void {
   stored.write(
-    stored.read().filter((one) => !isSame(one, intent) || one.revision !== intent.revision),
+    stored.read().filter((one) => one.key !== intent.key || one.revision !== intent.revision),
   );
 }
 
 /** Calls back whenever something is stored or saved. */
 export function onOutboxChange(listener: () => void): () => void {
   return stored.subscribe(listener);
+}
+
+/** An intent as it is stored now; undefined if it was sent. */
+export function latestOf({ list, key }: Intent): Intent | undefined {
+  return unsaved(list).find((one) => one.key === key);
 }
 
 function find(list: ListName, id: number): Intent | undefined {

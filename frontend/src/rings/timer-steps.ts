@@ -51,6 +51,11 @@ export function atPresent(timer: Timer, now: number): Timer {
   return atPresent({ ...timer, ...step }, now);
 }
 
+/** The state of its run. */
+export function runOf({ enabled, endsAt, remainingMs, runSeconds, step }: Timer) {
+  return { enabled, endsAt, remainingMs, runSeconds, step };
+}
+
 export function atBeginning(timer: Timer): Timer {
   const first = stepAt(timer, 0);
   const seconds = first?.seconds ?? timer.totalSeconds;

@@ -1,6 +1,7 @@
 // Timers of this browser: the list, and all edits of it. An edit is stored and shown at once, and sent then.
 import {
   extended,
+  runOf,
   shortened,
   started,
   startOf,
@@ -153,10 +154,6 @@ function goingOn(reset: Timer, before: Timer, now: number): Timer {
   // A plan that would be over begins now.
   const isOver = start + reset.totalSeconds * 1000 <= now;
   return atPresent(started(reset, isOver ? now : start), now);
-}
-
-function runOf({ enabled, endsAt, remainingMs, runSeconds, step }: Timer) {
-  return { enabled, endsAt, remainingMs, runSeconds, step };
 }
 
 /** The plan as in the server's response: with steps, the length follows from them. */
