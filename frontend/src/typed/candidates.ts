@@ -43,7 +43,7 @@ export interface DayPart extends Part {
 
 export interface RhythmPart extends Part {
   readonly kind: 'rhythm';
-  readonly meaning: RhythmMeaning;
+  readonly meaning: Exclude<RhythmMeaning, { readonly part: Hours }>;
   readonly days: readonly Weekday[];
   readonly parts: readonly Hours[];
   readonly count: number | null;
@@ -279,9 +279,20 @@ function firstOf(filled: readonly Filled[]): Partial<Slots> {
 export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
   const found: RhythmPart[] = [];
   slots.matches(slots.vocabulary.rhythms, start, (end, filled, meaning) => {
-    const { day, n: count, part: own, days: listed, date, dates, from, until } = firstOf(filled);
+    const {
+      day,
+      n: count,
+      part: ownPart,
+      days: listed,
+      date,
+      dates,
+      from,
+      until,
+    } = firstOf(filled);
     const values = (name: keyof Slots) =>
       filled.filter(({ slot }) => slot === name).map((one) => Number(one.value));
+    const isInPart = typeof meaning === 'object' && 'part' in meaning;
+    const own = isInPart ? meaning.part : ownPart;
     const isNoWeekend = meaning === 'no weekend';
     const days = listed ?? (day === undefined ? [] : [day]);
     const first = filled[0]?.start === start ? filled[0] : undefined;
@@ -290,7 +301,7 @@ export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
         kind: 'rhythm',
         ...part(slots, start, first, undefined, endOfPart),
         isWeakEnd,
-        meaning: isNoWeekend ? 'other days' : meaning,
+        meaning: isNoWeekend ? 'other days' : isInPart ? 'daily' : meaning,
         days: isNoWeekend ? weekdays.slice(5) : days,
         parts: own === undefined ? parts : [own, ...parts],
         count: typeof count === 'number' ? count : null,

@@ -1,10 +1,11 @@
 // Times of day in a text, without their half or part of the day: `7`, `7:30`, `half past 7`, `noon`. Pure.
 import type { Filled, Found } from './phrase';
 import { wordsAt } from './table';
-import { afterSpace } from './text';
+import { afterSpace, isBehindHyphen, isInWord } from './text';
 import type { Clock, Length, SlotSource, Slots } from './values';
 
 export function clocksAt(slots: SlotSource, position: number): Found<Clock>[] {
+  if (isBehindHyphen(slots.typed, position)) return [];
   const found: Found<Clock>[] = numberClocks(slots, position);
   for (const { end, value } of slots.words(slots.vocabulary.moments, position))
     found.push({ end, value: momentClock(value) });
@@ -49,6 +50,7 @@ function clocksInPhrases(slots: SlotSource, position: number): Found<Clock>[] {
     const { text } = slots.typed;
     if (hour.hour === 24 && /[:.]/.test(text.slice(position, end)) && minutes > 59) return;
     if (meaning === 'before' && isSpan(slots, filled)) return;
+    if (isNumbered(slots, position, filled)) return;
     if (isBeforeName(slots, filled)) return;
     // `Fr 4.12. 7 Uhr` has a date.
     const isOfDate = /\d\.\d\d$/.test(text.slice(position, end)) && /^\. ?\S/.test(text.slice(end));
@@ -105,6 +107,14 @@ function namedClock(filled: readonly Filled[]): Clock | null {
   const moment = filled.find(({ slot }) => slot === 'moment')?.value as number | undefined;
   if (moment !== undefined) return momentClock(moment);
   return (filled.find(({ slot }) => slot === 'clock')?.value as Clock | undefined) ?? null;
+}
+
+/** `parcel 48 before 8 pm` has a number: minutes without their unit are 5, 10, 20 and the like. */
+function isNumbered({ typed }: SlotSource, position: number, [minutes, next]: readonly Filled[]) {
+  if (minutes?.slot !== 'm' || minutes.start !== position || next === undefined) return false;
+  const isName = /\p{L} $/u.test(typed.text.slice(0, position));
+  const isAlone = !/^ ?\p{L}+ \p{L}+ /u.test(typed.text.slice(minutes.end, next.start));
+  return isName && isAlone && (minutes.value as number) % 5 !== 0;
 }
 
 /** `nine to five` are no minutes before five. */
@@ -168,13 +178,23 @@ function numberClocks(slots: SlotSource, position: number): Found<Clock>[] {
       },
     }))
     .filter(({ value }) => value.hour < 24 && (value.offsets[0] ?? 0) < 60)
-    .filter(({ end }) => !isCounted(slots, end));
+    .filter(({ end }) => !isCounted(slots, end))
+    .flatMap((clock) => [clock, ...inHours(slots, position, clock)]);
   const ofDigits = hours.filter(
     ({ end }) =>
       (slots.typed.classes[position] !== 'cjk' || !isCounted(slots, end)) &&
       !measures.test(slots.typed.text.slice(end)),
   );
   return [...ofDigits, ...joined];
+}
+
+/** `1915 hrs`, `0700h`. */
+function inHours(slots: SlotSource, start: number, { end, value }: Found<Clock>): Found<Clock>[] {
+  if (end - start !== 4) return [];
+  return slots
+    .at('unit', afterSpace(slots.typed.text, end))
+    .filter((unit) => unit.value === 3600 && !isInWord(slots.typed, unit.end))
+    .map((unit) => ({ end: unit.end, value: { ...value, isNumber: false } }));
 }
 
 /** Whether a number goes on in a word, without a mark of a time: `101号室`, `三楼`. */

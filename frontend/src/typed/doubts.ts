@@ -3,15 +3,17 @@
 import type { When, Which } from './candidates';
 import type { TextSlots } from './slots';
 import { wordsAt } from './table';
-import { afterSpace, isInPhrase, type Span } from './text';
+import { afterMarks, afterSpace, isInPhrase, type Span } from './text';
 
 /** In a span that is left, beside what was understood. */
 export function doubtsIn(
   own: TextSlots,
   span: Span,
   parts: readonly (When | Which)[],
+  isTimer: boolean,
 ): readonly Span[] {
   return [
+    ...(isTimer ? [] : limitsBehind(own, span, parts)),
     ...touchingIn(own, span, parts),
     ...ordinalsIn(own, span, parts),
     ...numbersIn(own, span, parts),
@@ -19,7 +21,51 @@ export function doubtsIn(
     ...spansIn(own, span, parts),
     ...timesIn(own, span, parts),
     ...endsIn(own, span, parts),
+    ...countsIn(own, span, parts),
+    ...othersIn(own, span, parts),
   ];
+}
+
+/** Alone as hours they are in the night. */
+const mostCounted = 4;
+
+/** `tomorrow 2 pills`, French `8h 10 pompes`: a number before a noun that it may count. */
+function countsIn(own: TextSlots, span: Span, parts: readonly (When | Which)[]): readonly Span[] {
+  const { typed, vocabulary } = own;
+  const when = parts.find(
+    (part) => part.kind === 'time' && afterSpace(typed.text, part.end) === span.start,
+  );
+  const [noun = ''] = /^[\p{L}\p{M}]+/u.exec(typed.text.slice(span.start, span.end)) ?? [];
+  if (when?.kind !== 'time' || noun.length < 2 || typed.text[when.end] !== ' ') return [];
+  const written = typed.text.slice(when.start, when.end);
+  const isBehindHour = /\p{L} [1-9]\d$/u.test(written) && !/ (?:15|30|45)$/.test(written);
+  const isAlone = when.isNumber && /^[1-9]\d?$/.test(written);
+  const isSmall = isAlone && Number(written) <= mostCounted;
+  const isNear = isAlone || isBehindHour;
+  if (!isNear || wordsAt(vocabulary.notTimes, noun, 0).some(([word]) => word === noun)) return [];
+  const isCounted =
+    (isBehindHour || parts.length > 1) &&
+    (vocabulary.counted.has(noun) ||
+      (!/(?:ss|us|is)$/.test(noun) && vocabulary.countedEndings.some((end) => noun.endsWith(end))));
+  const start = when.end - (/\d+$/.exec(written)?.[0].length ?? 0);
+  return isSmall || isCounted ? [{ start, end: span.start + noun.length }] : [];
+}
+
+/** `rice 20 min and peas 12`: a number at the end that may be another length. */
+function othersIn(own: TextSlots, span: Span, parts: readonly (When | Which)[]): readonly Span[] {
+  const { typed, vocabulary } = own;
+  const isBehind = parts.some(
+    ({ kind, end }) => kind === 'length' && afterMarks(typed.text, end) === span.start,
+  );
+  const isJoined =
+    /[,;+]/.test(typed.text.slice(0, span.start).trimEnd().slice(-1)) ||
+    own
+      .words(vocabulary.and, span.start)
+      .some(({ end }) => end < span.end && !isInPhrase(typed, end));
+  const [number = ''] = /(?<= )\d{1,3}$/.exec(typed.text.slice(span.start, span.end)) ?? [];
+  return isBehind && isJoined && number !== ''
+    ? [{ start: span.end - number.length, end: span.end }]
+    : [];
 }
 
 /** `every day until Christmas`, 卒業まで毎朝: a repetition has no end. */
@@ -57,6 +103,18 @@ export function limitsIn(own: TextSlots, span: Span, parts: readonly Span[]): re
       found.push({ start, end: span.end });
   }
   return found;
+}
+
+/** `20 min before sunrise`: no while from now. */
+function limitsBehind(own: TextSlots, span: Span, parts: readonly (When | Which)[]) {
+  const { typed, vocabulary } = own;
+  const isBehind = parts.some(
+    ({ kind, end }) => kind === 'length' && afterSpace(typed.text, end) === span.start,
+  );
+  return own
+    .words(vocabulary.limits, span.start)
+    .filter(({ end }) => isBehind && end < span.end && !isInPhrase(typed, end))
+    .map(({ end }) => ({ start: span.start, end }));
 }
 
 /** `бз десяти девять`: another number in words before a time in words. */

@@ -61,6 +61,7 @@ export class Edges {
         (found) =>
           found.end <= end &&
           !this.#goesOn(found.end) &&
+          (found.end === end || !this.isWordOf(own.vocabulary.verbs, start, found.end)) &&
           // Turkish `dede`.
           !this.isWordOf(own.vocabulary.notTimes, start, found.end) &&
           !isInPhrase(this.#typed, found.end) &&
@@ -90,7 +91,8 @@ export class Edges {
         // 茹で.
         ![at, at - 1].some(
           (from) => from >= start && this.isWordOf(own.vocabulary.notTimes, from, end),
-        );
+        ) &&
+        (at === start || !this.isWordOf(own.vocabulary.verbs, at, end));
       if (isSmall || this.#isSlip({ start: at, end })) {
         ({ end } = this.trimmed({ start, end: at }));
         at = end;

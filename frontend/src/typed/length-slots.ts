@@ -1,6 +1,6 @@
 // Lengths in a text: `1 h 30 min`, `half an hour`, `5-7 min`. Pure.
 import type { Found } from './phrase';
-import { afterSpace, isInWord } from './text';
+import { afterSpace, isBehindHyphen, isInWord } from './text';
 import type { Length, SlotSource } from './values';
 
 /** Lengths whose units are smaller than another one: `1 h 30 min`, `1h30`, `1 h 30`, `half an hour`, `5-7 min`. */
@@ -69,6 +69,7 @@ function withShortUnit(slots: SlotSource, { end, value }: Found<number>): Found<
 }
 
 function lengthParts(slots: SlotSource, position: number): Found<Length>[] {
+  if (isBehindHyphen(slots.typed, position)) return [];
   const parts: Found<Length>[] = slots
     .words(slots.vocabulary.wholeLengths, position)
     .map(({ end, value }) => ({ end, value: { seconds: [value.seconds], unit: value.unit } }));

@@ -27,11 +27,15 @@ export function whilesAt(slots: TextSlots, start: number): LengthPart[] {
 }
 
 export const secondsOfDay = 86_400;
+/** That people say. */
+const mostHours = 100;
 
 /** A time, or a while from now that ends at a whole minute: Portuguese `7 seg` is Monday at seven, and no seconds. */
 export function momentsAt(slots: TextSlots, start: number): When[] {
   const isMoment = ({ start: from, end, length }: LengthPart) =>
     length.seconds.some((seconds) => seconds >= 60 && seconds % 60 === 0) &&
+    // `0700h` are no hundreds of hours.
+    !(length.unit === 3600 && length.seconds.some((seconds) => seconds >= mostHours * 3600)) &&
     // `25h` is no hour of a day, and hardly a while.
     !/^(?:2[4-9]|[3-9]\d)h/.test(slots.typed.text.slice(from, end));
   const whiles = whilesAt(slots, start).filter((one) => isMoment(one) && !isOfClock(slots, one));

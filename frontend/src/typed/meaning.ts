@@ -267,6 +267,8 @@ function datesOf(which: DayPart, minute: number, { now, today }: ReaderClock): D
   const days = (index - weekdayIndex(start) + 7) % 7;
   const coming = start + (days === 0 && !isAhead ? 7 : days);
   switch (meaning) {
+    case 'unknown':
+      return [];
     case 'coming':
       return [day(coming)];
     case 'this week':
@@ -364,6 +366,8 @@ function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock
     case 'days':
       if (days.length === 0) return [];
       return isLimited ? everyWeeks(1) : weekly(days);
+    case 'unknown':
+      return [];
     case 'no weekend':
     case 'other days':
       return days.length === 0 || isLimited

@@ -127,6 +127,8 @@ function nearShort(typed: string, candidates: SpelledWords['candidates']): reado
   const alike = (candidates.get(typed.slice(0, 1)) ?? []).filter(
     ({ letters, kinds }) =>
       isNear(letters) ||
+      // `wednes`.
+      (kinds.has('day') && typed.length >= shortest && letters.startsWith(typed)) ||
       ((kinds.has('day') || kinds.has('part')) && isWithin(typed, letters, allowedIn(letters))),
   );
   if (!typed.startsWith('و')) return alike;

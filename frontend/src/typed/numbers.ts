@@ -48,7 +48,9 @@ export class Numbers {
     const { text } = this.#typed;
     const start = afterMarks(text, span.start);
     if (!parts.some((part) => afterMarks(text, part.end) === start)) return [];
-    const number = this.#numberBehindJoints(start);
+    // `5 min timer sorry 15`.
+    const inner = afterMarks(text, this.#edges.withoutSmall(span).start);
+    const number = this.#numberBehindJoints(start) ?? this.#numberBehindJoints(inner);
     return number !== null && number.end <= span.end ? [number] : [];
   }
 

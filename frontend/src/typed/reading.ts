@@ -409,7 +409,8 @@ export class TextReader {
           );
       }
       found.push(...this.#numbers.find(span, when, around.parts));
-      if (this.#slots[0] !== undefined) found.push(...doubtsIn(this.#slots[0], span, around.parts));
+      if (this.#slots[0] !== undefined)
+        found.push(...doubtsIn(this.#slots[0], span, around.parts, isTimer));
       // A name has a letter, a number or a picture.
       if (
         !/[\p{L}\p{N}\p{Extended_Pictographic}\u{e000}]/u.test(

@@ -168,6 +168,15 @@ export function isBetweenCjk({ classes }: FoldedText, position: number): boolean
   return classes[position - 1] === 'cjk' && classes[position] === 'cjk';
 }
 
+/** Whether a word goes on behind a hyphen: `cinq` of a number that is not known, `septante-cinq`. */
+export function isBehindHyphen({ text, classes }: FoldedText, position: number): boolean {
+  return (
+    text[position - 1] === '-' &&
+    classes[position - 2] === 'letter' &&
+    classes[position] === 'letter'
+  );
+}
+
 /** The position after the marks that may stand between two times: `8, no, 9`. */
 export function afterMarks(text: string, position: number): number {
   return position + (/^[ ,;.…>→-]*/.exec(text.slice(position))?.[0].length ?? 0);

@@ -46,10 +46,16 @@ export type DayMeaning =
   /** A day with its part: `tonight`. */
   | { readonly in: number; readonly part: Hours }
   /** A day with a name, each year on the same date: `new year's eve`. */
-  | { readonly month: number; readonly day: number };
+  | { readonly month: number; readonly day: number }
+  /** Several days, or nobody knows which: the line asks. */
+  | 'unknown';
 
 export type RhythmMeaning =
   | Extract<Repeat, 'daily' | 'weekday' | 'weekend'>
+  /** Every day in a part of it: `every night`. */
+  | { readonly part: Hours }
+  /** None that an alarm can have, as `this weekend`: the line asks. */
+  | 'unknown'
   /** The days of the phrase, or these. */
   | 'days'
   | readonly Weekday[]
@@ -161,6 +167,8 @@ export interface Words {
   readonly prepositions?: readonly string[];
   /** What people say to a device, which is no name: `wake me up`, `remind me to`. */
   readonly orders?: readonly string[];
+  /** Those that are said to it only if nothing but the time follows: French `mets 5 min`, and not `mets la table`. */
+  readonly verbs?: readonly string[];
   /** Words that mean a time or a repetition and are not in a phrase above by themselves: a line that has one left asks. */
   readonly timeWords?: readonly string[];
   /** Other words that ask wherever they are left: what denies, corrects or asks, and wrong conversions of an input method. */
@@ -171,6 +179,8 @@ export interface Words {
   readonly titles?: readonly string[];
   /** Nouns before their number, where the number could also begin a span: French `bus 5 à 7h`. */
   readonly numbered?: readonly string[];
+  /** Nouns that a number in front of them counts, `2 pills`; those that begin with `-` are endings of plurals. */
+  readonly counted?: readonly string[];
   /** Characters of which words of time are made, in scripts without spaces: 時, 曜. */
   readonly letters?: string;
   /** What an input method writes for a unit that sounds like it, 店 for 点: behind the digits of a time they ask. */
@@ -209,6 +219,28 @@ export function numbersOf(
     }
   });
   return numbers;
+}
+
+/** `hour and 20 minutes`: an hour without its number, and minutes in digits or words. */
+export function hourAnd(
+  hour: string,
+  numbers: Readonly<Record<string, number>>,
+  minutes: readonly string[],
+): Record<string, number> {
+  const counts = Object.entries(numbers).filter(([, count]) => count >= 5 && count < 60);
+  return Object.fromEntries(
+    counts
+      .flatMap(([word, count]): [string, number][] => [
+        [word, count],
+        [String(count), count],
+      ])
+      .flatMap(([word, count]) =>
+        ['', ...minutes.map((unit) => ` ${unit}`)].map((unit): [string, number] => [
+          `${hour} ${word}${unit}`,
+          3600 + count * 60,
+        ]),
+      ),
+  );
 }
 
 /** Words and phrases in one text, with commas between them. */

@@ -4,6 +4,18 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    'todas las noches a las 11 lavarse los dientes': '23:00 daily "lavarse los dientes"',
+    'las doce del día misa': '12:00 "misa"',
+    'veinte pa las nueve de la noche novela': '20:40 "novela"',
+    'miérc. 19:45 reunión AMPA': '19:45 2026-11-25 "reunión AMPA"',
+    'mañana 2 cajas': '?"2 cajas"',
+    'despiértame mañana a las seis menos diez': '05:50 2026-11-24',
+    'este finde a las 11': '?"este finde"',
+    'capítulo 7 a las 22:15': '22:15 "capítulo 7"',
+    'un día sí, un día no 8:00 antibiótico':
+      '08:00 FREQ=DAILY;INTERVAL=2 from 2026-11-24 "antibiótico"',
+    'ver la peli martes 21:00': '21:00 2026-11-24 "ver la peli"',
+    'mañana no hace falta a las 7': '?"no hace falta"',
     'en cosa de hora y media apagar el riego': '20:54 "apagar el riego"',
     'cena con mi tía viernes 21:00': '21:00 2026-11-27 "cena con mi tía"',
     'mañana 9:00 visita de doña Abril': '09:00 2026-11-24 "visita de doña Abril"',
@@ -164,6 +176,10 @@ export const es: Corpus = {
     'pasado mañana a mediodía': '12:00 2026-11-25',
   },
   timers: {
+    'hora y 20 minutos': '4800',
+    'lentejas 20 minutos y arroz 12': '?"12"',
+    '5 min y luego otros 5': '?"5"',
+    'la mitad de 50 minutos': '?"mitad"',
     'minuto y medio micro': '90 "micro"',
     '15 min y apagar el fuego': '900 "apagar el fuego"',
     '1 h y mdeia pollo': '?"mdeia pollo"',

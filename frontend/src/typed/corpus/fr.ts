@@ -4,6 +4,19 @@ import type { Corpus } from './phrases';
 export const fr: Corpus = {
   language: 'fr',
   alarms: {
+    'tous les soirs à 11h dents': '23:00 daily "dents"',
+    '8h 10 pompes': '?"10 pompes"',
+    'veille de Noël 21h réveillon': '21:00 2026-12-24 "réveillon"',
+    "16h30 de l'aprèm goûter": '16:30 "goûter"',
+    'réveille-moi demain à six heures moins dix': '05:50 2026-11-24',
+    'midi pile manger': '12:00 "manger"',
+    'dîner 14 fév à 21h30': '21:30 2027-02-14 "dîner"',
+    'demain 2 cartons': '?"2 cartons"',
+    'ce week-end 11h': '?"ce week-end"',
+    'chaque dernier jour du mois à 17h30 notes de frais':
+      '17:30 FREQ=MONTHLY;BYMONTHDAY=-1 from 2026-11-24 "notes de frais"',
+    'danse mardi 18h': '18:00 2026-11-24 "danse"',
+    'dans septante-cinq minutes': 'none',
     'ramener les livres ds 2 jours à 17h': '17:00 2026-11-25 "ramener les livres"',
     'après 18h appeler Tom': '?"après"',
     'vendredi dernier 14h': '?"vendredi dernier"',
@@ -36,7 +49,7 @@ export const fr: Corpus = {
     'à partir de lundi 6h': '?"à partir de"',
     'ttes les lundis 7h piscine': '?"ttes"',
     'ne me réveille pas demain à 6h': '?"ne me" ?"pas"',
-    'mardi en huit 9h contrôle technique': '?"en huit"',
+    'mardi en huit 9h contrôle technique': '?"mardi en huit"',
     'avant 8h appeler Paul': '?"avant"',
     'tous les jours sauf le mercredi 8h10 école': '08:10 mon,tue,thu,fri,sat,sun "école"',
     'appeler Sam à 15h': '?"Sam"',
@@ -160,6 +173,9 @@ export const fr: Corpus = {
     '14h rdv kiné': '14:00 "rdv kiné"',
   },
   timers: {
+    'mets 5 minutes pour le thé': '300 "thé"',
+    "12' riz": '720 "riz"',
+    '5 min puis encore 5': '?"5"',
     '10 min -> non, 15': '?"15"',
     'riz 10 non 12 minutes': '?"10"',
     'une heure et dmie de révision': '?"dmie de révision"',

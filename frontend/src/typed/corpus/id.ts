@@ -4,6 +4,14 @@ import type { Corpus } from './phrases';
 export const id: Corpus = {
   language: 'id',
   alarms: {
+    'malam minggu jam 7 nonton': '?"malam minggu"',
+    'sabtu 4 tiket': '?"4 tiket"',
+    'kode 4821 jam 10': '10:00 "kode 4821"',
+    'kira-kira 20 menit lagi': '19:44',
+    'besok gak usah jam 6': '?"gak usah"',
+    'bunyi jam 6 pas': '06:00',
+    'Agus 19.30': '19:30 "Agus"',
+    'weekend ini jam 10': '?"weekend ini"',
     'jam 12 malam tahun baru': '?"tahun"',
     'beosk pagi jam 7': '?"beosk"',
     'senni jam 7': '?"senni"',
@@ -60,7 +68,7 @@ export const id: Corpus = {
     'dua minggu sekali hari senin jam 7': '07:00 FREQ=WEEKLY;INTERVAL=2;BYDAY=MO from 2026-11-30',
     '7 minggu': '07:00 2026-11-29',
     'jam 7 mingguan': '?"mingguan"',
-    'bangunkan aku besok jam setengah 7': '06:30 2026-11-24 / 18:30 2026-11-24',
+    'bangunkan aku besok jam setengah 7': '06:30 2026-11-24',
     'besok pagi jam 7': '07:00 2026-11-24',
     'tiap hari jam 7.15': '07:15 daily',
     'senin sampai jumat 6:45': '06:45 weekday',
@@ -167,6 +175,8 @@ export const id: Corpus = {
     'ambil jam tangan jam 5 sore': '17:00 "ambil jam tangan"',
   },
   timers: {
+    '5 menitan': '300',
+    '10 menit dikali 3': '?"dikali"',
     'dua jam liam belas menit': '?"liam"',
     '1 jaam 20 menit': '?"jaam"',
     '25': '1500',

@@ -4,6 +4,19 @@ import type { Corpus } from './phrases';
 export const pt: Corpus = {
   language: 'pt',
   alarms: {
+    'toda noite às 11 escovar os dentes': '23:00 daily "escovar os dentes"',
+    'sexta agora 23h30 live': '23:30 2026-11-27 "live"',
+    'logo às 21h jantar': '21:00 2026-11-23 "jantar"',
+    'seis horas da matina pescaria': '06:00 "pescaria"',
+    '16h e 20 dentista': '16:20 "dentista"',
+    'quinta sim, outra não 18h terapia':
+      '18:00 FREQ=WEEKLY;INTERVAL=2;BYDAY=TH from 2026-11-26 "terapia"',
+    'me acorda amanhã às seis menos dez': '05:50 2026-11-24',
+    'amanhã não precisa me acordar às 6': '?"não precisa me acordar"',
+    'amanhã 2 caixas': '?"2 caixas"',
+    'daqui uns 20 minutos': '19:44',
+    'sábado de manhã 9h quintal': '09:00 2026-11-28 "quintal"',
+    'capítulo 7 às 22h15': '22:15 "capítulo 7"',
     'daki 2 horas tirar roupa do varal': '21:24 "tirar roupa do varal"',
     'ligar pro seu Domingos amanhã 11h': '11:00 2026-11-24 "ligar pro seu Domingos"',
     'café da manhã amanhã às 8': '08:00 2026-11-24 "café da manhã"',
@@ -152,6 +165,9 @@ export const pt: Corpus = {
     'amnahã 8h': '?"amnahã"',
   },
   timers: {
+    'hora e quinze': '4500',
+    'minuto e meio prancha': '90 "prancha"',
+    '5 min e depois mais 5': '?"5"',
     'uns 20 minutos': '1200',
     '15 min e desligar o fogo': '900 "desligar o fogo"',
     'café da manhã 5 min': '300 "café da manhã"',

@@ -32,15 +32,16 @@ export const de: Words = {
     // sieben dreißig
     '{h} {mw}': 0,
     // halb 8 is 7:30
-    'halb {h}': -30,
+    'halb {h}[ uhr]': -30,
     '1/2 {h}': -30,
     '½ {h}': -30,
     // Viertel nach 7, Viertel vor 8
     'viertel nach ({h}|{moment})': 15,
     'viertel vor ({h}|{moment})': -15,
-    // viertel acht is 7:15, dreiviertel acht 7:45
-    'viertel {h}': -45,
-    'dreiviertel {h}': -15,
+    // viertel acht is 7:15, dreiviertel acht 7:45; viertel über and viertel ab 7 are 7:15, too
+    'viertel {h}[ uhr]': -45,
+    '(dreiviertel|drei viertel) {h}[ uhr]': -15,
+    'viertel (über|ab) {h}': 15,
     // 10 nach 7, zehn vor acht, 20 Minuten vor 9; 5 vor halb 8 is 7:25
     '{m}[ (minuten|min)] nach {h}': 0,
     '{m}[ (minuten|min)] vor {h}': 'before',
@@ -51,7 +52,7 @@ export const de: Words = {
     '{length} vor {clock}': 'before',
   },
   // Mittag, Mitternacht
-  moments: { mittag: 720, 'zwölf uhr mittags': 720, mitternacht: 1440 },
+  moments: { mittag: 720, mittags: 720, 'zwölf uhr mittags': 720, mitternacht: 1440 },
   parts: {
     // 6 Uhr früh, 6 in der Früh
     früh: [3, 10],
@@ -109,6 +110,7 @@ export const de: Words = {
     // übermorgen, in 3 Tagen
     übermorgen: 2,
     uebermorgen: 2,
+    '(überübermorgen|ueberuebermorgen)': 3,
     heut: 0,
     'in {n} {unit}': 0,
     'heute in {n} {unit}': 0,
@@ -134,7 +136,8 @@ export const de: Words = {
   // 5 oder 6 Minuten, 7 nee doch 8
   or: listOf(`
     oder, oder doch, nein, nee, ne, nee doch, nein doch, doch, doch lieber, lieber, ach, ach nein, ach ne, ach quatsch, quatsch, sorry, ich meine,
-    also, bzw, beziehungsweise, besser, oder lieber, statt, vielleicht, nicht
+    also, bzw, beziehungsweise, besser, oder lieber, statt, vielleicht, nicht, dann, dann nochmal, danach, danach nochmal, plus, und dann,
+    äh, ähm, beziehungsweise, vielmehr
   `),
   limits: listOf(`
     vor, nach, bis, von, seit, zwischen, statt, anstatt, nicht, spätestens, frühestens, nicht vor, bis spätestens, ausser, nicht am, nicht um
@@ -151,11 +154,10 @@ export const de: Words = {
     '(täglich|taeglich|tgl)': 'daily',
     // jeden Morgen um 6
     'jeden {part}': 'daily',
-    'jeden morgen': 'daily',
-    'jeden abend': 'daily',
     // wochentags, werktags, unter der Woche
     '(wochentags|werktags)': 'weekday',
-    '[an |jeden ](werktagen|wochentagen|arbeitstagen|werktag|wochentag|arbeitstag)': 'weekday',
+    '[an ](werktagen|wochentagen|arbeitstagen)': 'weekday',
+    'jeden (werktag|wochentag|arbeitstag)': 'weekday',
     'unter der woche': 'weekday',
     // am Wochenende
     '[am |jedes |an ](wochenende|wochenenden|we)': 'weekend',
@@ -165,17 +167,22 @@ export const de: Words = {
     '(jeden|jede|immer|immer am) {days}': 'days',
     '[immer ]{day}s': 'days',
     '[immer ]{days}s': 'days',
-    // freitagabends
+    // freitagabends, jeden Samstagmorgen
     '[immer ]{day}{part}s': 'days',
+    'jeden {day}{part}': 'days',
     // jeden zweiten Tag, alle zwei Tage, alle drei Tage
     '(jeden zweiten|jeden 2.) tag': 'every second day',
     'alle {n} tage': 'every n days',
     // jeden zweiten Montag, alle zwei Wochen montags, alle 2 Wochen am Montag
     '(jeden zweiten|jeden 2.) {day}': 'every second week',
-    '(jede zweite|jede 2.) woche[ am][ {day}]': 'every second week',
-    'alle {n} wochen[ am][ {day}]': 'every n weeks',
-    'alle {n} wochen[ am] {days}': 'every n weeks',
-    'vierzehntägig[ am][ {day}]': 'every second week',
+    '(jede zweite|jede 2.) woche[ am][ {day}[s]]': 'every second week',
+    'alle {n} wochen[ am][ {day}[s]]': 'every n weeks',
+    'alle {n} wochen[ am] {days}[s]': 'every n weeks',
+    '(vierzehntägig|14-tägig|alle 14 Tage|alle vierzehn Tage)[ am][ {day}[s]]': 'every second week',
+    // jede Woche montags
+    '(jede woche|wöchentlich)[ am] ({day}|{days})[s]': 'days',
+    // dieses Wochenende
+    '[am ](dieses|diesem|nächstes|nächsten|kommendes|kommenden) wochenende': 'unknown',
     // am ersten Montag im Monat, jeden ersten Montag, am letzten Freitag des Monats
     '[am |jeden ]{nth} {day} (im|des|jedes|eines jeden) (monat|monats)': 'nth day',
     'jeden {nth} {day}': 'nth day',
@@ -184,7 +191,9 @@ export const de: Words = {
     'jeden {d}.': 'date',
     '[am |jeden ](ersten|monatsersten)[ (jedes|jeden|des|im) (monats|monat)]': 'first date',
     'monatlich am {d}.': 'date',
-    '[am |jeweils am ]letzten tag (des|im|jedes) (monats|monat)': 'last date',
+    '[am |jeweils am |jeden ]letzten tag (des|im|jedes) (monats|monat)': 'last date',
+    'jeden (monatsletzten|letzten des monats)': 'last date',
+    'immer am monatsletzten': 'last date',
     // jedes Jahr am 24. Dezember
     '(jedes jahr|jährlich)[ am] {date}': 'yearly',
   },
@@ -201,9 +210,9 @@ export const de: Words = {
     letzten: -1,
   },
   units: {
-    hour: ['std', 'stunde', 'stunden', 'st'],
-    minute: ['min', 'minute', 'minuten', 'minütchen'],
-    second: ['sek', 'sekunde', 'sekunden'],
+    hour: ['std', 'stunde', 'stunden', 'st', 'stündchen'],
+    minute: ['min', 'minute', 'minuten', 'minütchen', 'minuterl', "'"],
+    second: ['sek', 'sekunde', 'sekunden', '"', "''"],
     day: ['tagen'],
     week: ['woche', 'wochen'],
   },
@@ -233,141 +242,82 @@ export const de: Words = {
     'einer dreiviertelstunde': 2700,
   },
   // in 20 Minuten, nach einer Stunde
-  whiles: ['in {length}', 'nach {length}', 'in ungefähr {length}', '{length} später'],
+  whiles: [
+    'in [(ungefähr|etwa|circa|ca.|rund|gut|knapp|guten|guter|einer guten) ]{length}',
+    'nach {length}',
+    '{length} später',
+  ],
   // bis 19 Uhr
   until: ['bis', 'bis um'],
   // montags und freitags
-  endings: ['s'],
-  // Wecker um 7 für Sport
   pluralDays: ['s', 'e'],
-  small: [
-    'um',
-    'für',
-    'und',
-    'am',
-    'zum',
-    'zur',
-    'wecker',
-    'timer',
-    'in',
-    'den',
-    'die',
-    'das',
-    'wegen',
-    'an',
-    'uhr',
-  ],
+  small: listOf(`
+      um, für, und, am, zum, zur, wecker, timer, in, den, die, das, wegen, an, uhr, à, je, jeweils, immer, etwa, ungefähr, ne
+      gute, eine gute, ne knappe, eine knappe, gut, knapp
+    `),
   // weck mich um 7, stell den Wecker auf 7
   orders: [
     ...['', 'stell ', 'stelle ', 'stell mir ', 'stelle mir ', 'mach ', 'mach mir '].flatMap(
       (verb) =>
-        [
-          'wecker',
-          'den wecker',
-          'einen wecker',
-          'nen wecker',
-          'timer',
-          'einen timer',
-          'nen timer',
-          'einen alarm',
-        ].flatMap((device) => [verb + device, `${verb}${device} auf`]),
+        listOf(`
+            wecker, den wecker, einen wecker, nen wecker, timer, einen timer, nen timer, einen alarm
+          `).flatMap((device) => [verb + device, `${verb}${device} auf`]),
     ),
-    'alarm',
-    'weck mich',
-    'weck mich auf',
-    'wecke mich',
-    'weck uns',
-    'wecken',
-    'erinnere mich',
-    'erinner mich',
-    'erinnere mich an',
-    'erinner mich an',
-    'erinnere mich daran',
-    'erinner mich daran',
-    'bitte',
+    ...listOf(`
+      alarm, weck mich, weck mich auf, wecke mich, weck uns, wecken, erinnere mich, erinner mich, erinnere mich an, erinner mich
+      an, erinnere mich daran, erinner mich daran, bitte, bitte mal
+    `),
   ],
+  verbs: listOf(`
+      klingel, klingeln, klingle, stell, stelle, stell mir, mach, mach mir, ich muss
+    `),
   // Wecker von 6:30 löschen
   refusals: listOf(`
     löschen, lösche, lösch, lösch den, lösche den, von löschen, abbrechen, aus, ausschalten, ausmachen, abschalten, stornieren, stoppen,
-    entfernen, deaktivieren, abstellen, kein, keinen, doch nicht
+    entfernen, deaktivieren, abstellen, kein, keinen, doch nicht, kann weg, weg, nicht nötig, kannst du löschen, kannst du ausmachen, kann aus
   `),
+  asked: listOf(
+    `brauche keinen, brauch keinen, brauche kein, nicht nötig, unnötig, muss nicht, musst nicht, kurz vor, kurz nach, jeden zweiten, 2 mal, 3 mal, 4 mal, ohne Wecker`,
+  ),
   timeWords: [
     ...listOf(
       'ändere, änder, verschieb, verschiebe, zweimal, dreimal, mal am Tag, pro Tag, am Tag, nicht, sondern, statt, anstatt, ausgenommen, kein Wecker, keinen Wecker, Stunde, Stunden, Minute, Minuten, seit',
     ),
     // 3. Advent
-    'Advent',
-    'uhr',
-    'jeden',
-    'jede',
-    'jedes',
-    'jeder',
-    'alle',
-    'halb',
-    'halbe',
-    'viertel',
-    'dreiviertel',
-    'vor',
-    'werktags',
-    'täglich',
-    'taeglich',
-    'wöchentlich',
-    'monatlich',
-    'jährlich',
-    'stündlich',
-    'vierzehntägig',
-    'nächsten',
-    'nächste',
-    'nächster',
-    'nächstes',
-    'kommenden',
-    'kommende',
-    'letzten',
-    'woche',
-    'wochen',
-    'monat',
-    'monate',
-    'übermorgen',
-    'morgen',
-    'heute',
-    'gestern',
-    'mittag',
-    'mitternacht',
-    'anderthalb',
-    'abend',
-    'abends',
-    'morgens',
-    'nachts',
-    'früh',
-    'vormittag',
-    'nachmittag',
-    'wochenende',
-    'außer',
+    ...listOf(`
+      Advent, uhr, jeden, jede, jedes, jeder, alle, halb, halbe, viertel, dreiviertel, vor, werktags, täglich, taeglich,
+      wöchentlich, monatlich, jährlich, stündlich, vierzehntägig, nächsten, nächste, nächster, nächstes, kommenden, kommende,
+      letzten, woche, wochen, monat, monate, übermorgen, morgen, heute, gestern, mittag, mitternacht, anderthalb, abend, abends,
+      morgens, nachts, früh, vormittag, nachmittag, wochenende, außer
+    `),
   ],
   notTimes: [
     ...listOf(
       'Julia, Julian, Juliane, Monika, Martin, Martina, alles, halbes, vierte, vierter, fünfte, vom, nachsehen, Eimer, MRT, Marc, Merz, Urs, black friday, erste, erster, erstes, zweite, zweiter, dritte, dritter, letzte, letzter, letztes, nicht vergessen, nicht verpassen, nicht zu spät, nicht verschlafen, Sprechstunde, Nachhilfestunde',
     ),
-    'guten morgen',
-    'guten abend',
-    'gute nacht',
-    'abendessen',
-    'nachtschicht',
-    'mittagessen',
-    'frühschicht',
-    'monatskarte',
+    // Common words that look like slips.
+    ...listOf(`
+      Stunden aufschreiben, Stunden eintragen, Stunden schreiben, Überstunden, Juna, Mertens, Zwerg, frei, Günter, Günther, tätig, Kommando, Kommunen, abb, drin, habe, hab, Stadt, unser, Euro, kleinen, nahm, mitnehmen, Kommentar, Mark, dienen, Schlaf, Status, Hals, Taten, Dieter, vorn,
+      Dienst, Dienste, Hut, nackt, siegen, Sieger, Set, Sets, senden, Diesel, schlau, Student, Eisen, Mars, Staat, satt, Stich, Diener,
+      Anstalt, Feder, Wache, eigen, Ken, Drang, jung, Jung, nah, Samsung, Mia, Mary, DVD, SMS, free, kennen, froh, stand,
+      eng, frag, frage, schräg, DHL, DDR, Abs, vorm, trage, Zeiten, Marx, Judo, Sünde, Kommune, take, state, nächte, seht, nun,
+      standen, unten, mittels, kommen, tages, ins, achten, abgenommen, angenommen, verschieden, ver, Zwang, Juden, andré, Anne
+    `),
+    ...listOf(`
+      guten morgen, guten abend, gute nacht, abendessen, nachtschicht, mittagessen, frühschicht, monatskarte
+    `),
     // They look like slips of other words.
-    'Eier',
-    'Miete',
-    'Feier',
-    'Fieber',
-    'Feuer',
-    'Eis',
-    'Halle',
-    'halten',
-    'haben',
-    'tragen',
-    'Mitte',
+    ...listOf(`
+      Eier, Miete, Feier, Fieber, Feuer, Eis, Halle, halten, haben, tragen, Mitte
+    `),
   ],
-  titles: ['Frau', 'Herr', 'Herrn'],
+  wakes: listOf(
+    'weck mich, wecke mich, weck uns, wecken, aufstehen, weck mich auf, geweckt werden',
+  ),
+  titles: ['Frau', 'Herr', 'Herrn', 'Familie', 'Dr.', 'Café'],
+  counted: listOf(`
+    Tabletten, Pillen, Tropfen, Kapseln, Liegestütze, Liegestützen, Kniebeugen, Klimmzüge, Situps, Sit-ups, Runden, Bahnen, Eier, Seiten,
+    Euro, Stück, Leute, Personen, Gäste, Kinder, Kisten, Karten, Pakete, Brötchen, Semmeln, Flaschen, Liter, Pizzen, Teile, Sätze, Wiederholungen,
+    Burpees, Squats
+  `),
 };

@@ -1,51 +1,42 @@
 // Spanish words for the reader of typed times.
-import { listOf, numbersOf, type Words } from '../words';
+import { hourAnd, listOf, numbersOf, type Words } from '../words';
+
+// siete, veinticinco, treinta y cinco
+const numbers = {
+  ...numbersOf(
+    'cero uno/una/un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
+    'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
+    (ten, one) => `${ten} y ${one}`,
+  ),
+  veintiuno: 21,
+  veintiuna: 21,
+  veintidós: 22,
+  veintitrés: 23,
+  veinticuatro: 24,
+  veinticinco: 25,
+  veintiséis: 26,
+  veintisiete: 27,
+  veintiocho: 28,
+  veintinueve: 29,
+  cien: 100,
+};
 
 export const es: Words = {
   language: 'es',
-  // siete, veinticinco, treinta y cinco
-  numbers: {
-    ...numbersOf(
-      'cero uno/una/un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
-      'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
-      (ten, one) => `${ten} y ${one}`,
-    ),
-    veintiuno: 21,
-    veintiuna: 21,
-    veintidós: 22,
-    veintitrés: 23,
-    veinticuatro: 24,
-    veinticinco: 25,
-    veintiséis: 26,
-    veintisiete: 27,
-    veintiocho: 28,
-    veintinueve: 29,
-    cien: 100,
-  },
+  numbers,
   // a las 7, a la una
-  at: [
-    'a las',
-    'alas',
-    'a la',
-    'las',
-    'la',
-    'a eso de las',
-    'sobre las',
-    'desde las',
-    'como a las',
-    'tipo',
-    'tipo las',
-    'alrededor de las',
-    'cerca de las',
-    'para las',
-  ],
+  at: listOf(`
+      a las, alas, a la, las, la, a eso de las, sobre las, desde las, como a las, tipo, tipo las, alrededor de las, cerca de las,
+      para las
+    `),
   times: {
     // 7 h, 7:30 h, 7 horas
     '{h} h': 0,
     '{h}:{mm} (h|hs|hrs|horas)': 0,
     '{h} hs': 0,
     '{h} (horas|hrs|hr)': 0,
-    '{h} en punto': 0,
+    '{h} (en punto|clavadas|justas)': 0,
+    '{moment} en punto': 0,
     // las siete treinta
     '{h} {mw}': 0,
     // las 7 y media, 7 y cuarto, las 7 y 20, 8 menos cuarto, 8 menos 10
@@ -58,8 +49,10 @@ export const es: Words = {
     '{h} menos cuatro': [-15, -4],
     '{h} menos {m}[ (minutos|min)]': 'before',
     // cuarto para las 8, 10 para las 8, faltan 10 para las 8
-    '[(falta|faltan|faltando) ][un ]cuarto para (las|la) {h}': -15,
-    '[(falta|faltan|faltando) ]{m}[ (minutos|min)] para (las|la) {h}': 'before',
+    '[(falta|faltan|faltando) ][(un|al) ]cuarto (para|pa) (las|la) {h}': -15,
+    '[(falta|faltan|faltando) ]{m}[ (minutos|min)] (para|pa) (las|la) {h}': 'before',
+    '{h} con {m}[ (minutos|min)]': 0,
+    '{h} y tres cuartos': 45,
     // 10 para la medianoche, medianoche y cuarto
     '[(falta|faltan|faltando) ]{m}[ (minutos|min)] para [(el|la) ]{moment}': 'before',
     '[un ]cuarto para [(el|la) ]{moment}': -15,
@@ -75,6 +68,12 @@ export const es: Words = {
     mediodía: 720,
     'al mediodía': 720,
     'a mediodía': 720,
+    'medio día': 720,
+    'al medio día': 720,
+    'a medio día': 720,
+    'media noche': 1440,
+    'a media noche': 1440,
+    'a la media noche': 1440,
     medianoche: 1440,
     'a medianoche': 1440,
     'a la medianoche': 1440,
@@ -94,7 +93,19 @@ export const es: Words = {
     'de la tarde': [12, 20],
     'de la noche': [19, 28],
     'de la madrugada': [0, 6],
-    'del mediodía': [12, 14],
+    'dela mañana': [0, 11],
+    'dela tarde': [12, 20],
+    'dela noche': [19, 28],
+    'de mañanita': [3, 9],
+    'de la mañanita': [3, 9],
+    'de la tardecita': [16, 20],
+    'de noche': [19, 28],
+    'a la noche': [19, 28],
+    'a la tarde': [12, 20],
+    'a la mañana': [4, 11],
+    'del día': [11, 15],
+    'de mediodía': [11, 15],
+    'del mediodía': [11, 15],
     'de la medianoche': [24, 24],
   },
   // mañana por la mañana, el lunes por la tarde
@@ -109,8 +120,32 @@ export const es: Words = {
     'a la mañana': [4, 11],
     'a la tarde': [12, 20],
     temprano: [3, 10],
+    tempranito: [3, 10],
     noche: [19, 28],
+    tarde: [12, 20],
+    'de madrugada': [0, 6],
+    'en la madrugada': [0, 6],
+    'por la madrugada': [0, 6],
   },
+  weekdays: {
+    mon: ['lun'],
+    wed: ['mierc', 'mié'],
+    sun: ['dgo'],
+  },
+  months: [
+    ['ene'],
+    ['feb'],
+    ['mar'],
+    ['abr'],
+    ['may'],
+    ['jun'],
+    ['jul'],
+    ['ago'],
+    ['sep', 'set', 'setiembre'],
+    ['oct'],
+    ['nov'],
+    ['dic'],
+  ],
   // el lunes
   on: ['el', 'del', 'para el', 'este', 'el día', 'día'],
   days: {
@@ -134,6 +169,9 @@ export const es: Words = {
     '[el ]próximo {day}': 'next',
     '[el ]{day} próximo': 'next',
     '[el ]{day} que viene': 'next',
+    '[el ]{day} de esta semana': 'this week',
+    '[el ]{day} (siguiente|de la otra semana|de la semana siguiente)': 'unknown',
+    '[el ]otro {day}': 'unknown',
     '[el ]{day} de la (próxima semana|semana que viene)': 'next week',
     'este {day}': 'coming',
     // el día 24, el 24, el lunes 30
@@ -148,7 +186,7 @@ export const es: Words = {
   each: ['cada', 'todos los', 'los', 'el'],
   // 5 o 6 minutos, 9 digo 10
   or: listOf(`
-    o, u, o mejor, mejor, no, digo, no digo, perdón, quiero decir, bueno no, espera, no espera, más bien, o sea, mejor dicho
+    luego, y luego, y luego otros, luego otros, después, y después, más, y otros, perdona, bueno, que diga, corrijo, o, u, o mejor, mejor, no, digo, no digo, perdón, quiero decir, bueno no, espera, no espera, más bien, o sea, mejor dicho
   `),
   limits: listOf(`
       partir, partir de, partir del, a partir de, desde las, antes de, antes del, después de, después del, hasta, hasta el, entre, no, desde, desde el, en vez de, en lugar de, no antes de, menos
@@ -158,15 +196,18 @@ export const es: Words = {
     '(todos los días|cada día|a diario) (menos|excepto|salvo|quitando) [(el|los) ]({day}|{days}|{day}s|{days}s)':
       'other days',
     // cada día, todos los días, a diario
-    'cada día': 'daily',
-    'todos los días': 'daily',
+    '(cada día|todos los días|to los días|tos los días|toditos los días|día a día)': 'daily',
     'a diario': 'daily',
     diario: 'daily',
     diariamente: 'daily',
     // todas las mañanas, cada noche
-    '(todas las|cada) (mañanas|tardes|noches|mañana|tarde|noche)': 'daily',
+    '(todas las|cada|por las|en las) (mañanas|mañana)': { part: [4, 11] },
+    '(todas las|cada|por las|en las) (tardes|tarde)': { part: [12, 20] },
+    '(todas las|cada|por las|en las) (noches|noche)': { part: [19, 28] },
+    '(todas las|cada) (madrugadas|madrugada)': { part: [0, 6] },
     // entre semana, días laborables
-    'entre semana': 'weekday',
+    '(entre semana|entresemana)': 'weekday',
+    '[de ](lu|L) (a|-) (vi|V)': 'weekday',
     '[(los|todos los) ]días (laborables|hábiles|de semana|de entre semana)': 'weekday',
     // fines de semana
     '[(los|el|todos los|cada) ](fin de semana|fines de semana|finde|findes)': 'weekend',
@@ -175,7 +216,9 @@ export const es: Words = {
     '(todos los|los|cada) {day}s': 'days',
     '(todos los|los|cada|de|del) {days}': 'days',
     // cada dos días, un día sí y otro no, cada 3 días
+    '[un ]día sí[,] [y] (otro|día|un día) no': 'every second day',
     'un día sí y otro no': 'every second day',
+    '(días alternos|en días alternos)': 'every second day',
     'día por medio': 'every second day',
     'cada {n} días': 'every n days',
     // cada dos semanas el lunes, cada dos lunes, lunes alternos
@@ -186,17 +229,26 @@ export const es: Words = {
     '[un ]{day} sí[,] {day} no': 'every second week',
     '{day} por medio': 'every second week',
     'cada segundo {day}': 'every second week',
-    'cada quince días[ (el|los)][ {day}]': 'every second week',
+    'cada (quince|15) días[ (el|los)][ {day}]': 'every second week',
+    'semana (sí|por medio)[,][ y] [(semana|otra) no][ (el|los)][ {day}]': 'every second week',
+    // todas las semanas el lunes
+    '(todas las semanas|cada semana|semanalmente) [(el|los) ]({day}|{days})': 'days',
+    // este finde
+    '[el ](este|próximo) (finde|fin de semana)[ que viene]': 'unknown',
+    '[el ](finde|fin de semana) (que viene|próximo|siguiente)': 'unknown',
     '{day} alternos': 'every second week',
     // el primer lunes del mes, cada primer lunes
     '[el |cada ]{nth} {day} (del|de cada) mes': 'nth day',
     'cada {nth} {day}': 'nth day',
     // el 15 de cada mes, el último día del mes
     '(el |cada )[día ]{d} (de cada mes|del mes)': 'date',
-    '(cada mes|todos los meses)[ el][ día] {d}': 'date',
+    '(cada mes|todos los meses|mensualmente)[ el][ día] {d}': 'date',
+    '(el|los) (día|días) {d} de (cada mes|todos los meses)': 'date',
+    'una vez al mes[,] el [día ]{d}': 'date',
     'cada día {d}': 'date',
     '[el ](primero|primer día) (del|de cada) mes': 'first date',
-    '[el ]último día (del|de cada) mes': 'last date',
+    '[el |cada |todos los ](último|últimos) (día|días) (del|de cada|de) mes': 'last date',
+    'cada fin de mes': 'last date',
     // cada año el 24 de diciembre
     '(cada año|todos los años)[ el] {date}': 'yearly',
   },
@@ -211,9 +263,9 @@ export const es: Words = {
     último: -1,
   },
   units: {
-    hour: ['hora', 'horas', 'hs', 'hr', 'hrs'],
-    minute: ['min', 'minuto', 'minutos', 'minutitos', "'"],
-    second: ['seg', 'segundo', 'segundos', '"', "''"],
+    hour: ['hora', 'horas', 'hs', 'hr', 'hrs', 'horita', 'horitas'],
+    minute: ['min', 'mins', 'minuto', 'minutos', 'minutito', 'minutitos', "'"],
+    second: ['seg', 'segs', 'segundo', 'segundos', 'segundito', 'segunditos', '"', "''"],
     day: ['día', 'días'],
     week: ['semana', 'semanas'],
   },
@@ -236,124 +288,79 @@ export const es: Words = {
     'cuarto de hora': 900,
     'tres cuartos de hora': 2700,
     '3 cuartos de hora': 2700,
+    'media horita': 1800,
+    'hora menos cuarto': 2700,
+    ...hourAnd('hora y', numbers, ['minutos', 'min']),
+    'la mitad de una hora': 1800,
+    'mitad de hora': 1800,
   },
   // en 20 minutos, dentro de 20 minutos
-  whiles: ['(en|en cosa de|dentro de|de aquí a|después de) {length}'],
+  whiles: [
+    '(en|en cosa de|dentro de|de aquí a|de acá a|de acá en|después de|en unos|en como|en aproximadamente|dentro de unos) {length}',
+  ],
+  less: ['menos'],
   // hasta las 19
   until: ['hasta las', 'hasta la', 'hasta'],
   pluralDays: ['s'],
-  small: [
-    'para',
-    'a',
-    'de',
-    'el',
-    'la',
-    'los',
-    'las',
-    'y',
-    'en',
-    'alarma',
-    'temporizador',
-    'pon',
-    'con',
-    'por',
-  ],
+  small: listOf(`
+      para, a, de, el, la, los, las, y, en, alarma, temporizador, pon, con, por, siempre, solo, aproximadamente, más o menos,
+      como, unos, unas
+    `),
   // despiértame a las 7, pon una alarma
   orders: [
-    'ponme',
-    'poner',
-    'una alarma',
-    'un temporizador',
-    'un temporizador de',
-    'temporizador de',
-    'el despertador',
-    'despertador',
-    'despiértame',
-    'despertarme',
-    'despertarme a',
-    'recuérdame',
-    'recuérdame que',
-    'recordarme',
-    'avísame',
-    'timer',
-    'por favor',
+    ...listOf(`
+      ponme, poner, una alarma, un temporizador, un temporizador de, temporizador de, el despertador, despertador, despiértame,
+      despertarme, despertarme a, recuérdame, recuérdame que, recordarme, avísame, timer, por favor
+    `),
+    ...listOf(`
+      porfa, porfis, pon la alarma, pon una alarma, pon un temporizador, la alarma, alarma para, que suene, despertame, me despiertas,
+      me despiertes, levántame, levantame, acuérdame, acuérdame de, acordame, acordame de, haceme acordar, hazme acordar, recordame, recuérdame de,
+      avisame, me avisas, me recuerdas, necesito, tengo que, despertador para
+    `),
   ],
+  verbs: listOf('suena, sonar, avisa, avisar, acuerda, recuerda, empieza'),
   refusals: listOf(`
-    quita, quitar, cancela, cancelar, borra, borrar, elimina, eliminar, apaga, apagar, desactiva, desactivar, anula, anular, no, para ya
+    puedes quitar, puedes apagar, ya no, ya no hace falta, no hace falta, quita, quitar, cancela, cancelar, borra, borrar, elimina, eliminar, apaga, apagar, desactiva, desactivar, anula, anular, no, para ya
   `),
+  asked: listOf(
+    `no hace falta, no hay que, no quiero, no necesito, no tengo que, no tienes que, no es necesario, sin alarma, ya no, tercer día, mitad, y pico, primera hora, última hora, al amanecer, lu, ju, vi`,
+  ),
   timeWords: [
     ...listOf(`
       nunca, jamás, veces, al día, por día, por semana, no me, no despertar, no suene, no pongas, no nos, en vez de, en lugar de, hora, horas, minuto, minutos, cuartos, quincena, días, laborables, hábiles, día sí
     `),
-    'todos',
-    'todas',
-    'cada',
-    'media',
-    'medio',
-    'cuarto',
-    'menos',
-    'noche',
-    'noches',
-    'tarde',
-    'tardes',
-    'madrugada',
-    'mediodía',
-    'medianoche',
-    'hoy',
-    'ayer',
-    'semana',
-    'semanas',
-    'mes',
-    'meses',
-    'año',
-    'próximo',
-    'próxima',
-    'siguiente',
-    'que viene',
-    'esta',
-    'mañana',
-    'mañanas',
-    'diario',
-    'semanal',
-    'mensual',
-    'anual',
-    'excepto',
-    'salvo',
-    'pasado',
-    'en punto',
+    ...listOf(`
+      todos, todas, cada, media, medio, cuarto, menos, noche, noches, tarde, tardes, madrugada, mediodía, medianoche, hoy, ayer,
+      semana, semanas, mes, meses, año, próximo, próxima, siguiente, que viene, esta, mañana, mañanas, diario, semanal, mensual,
+      anual, excepto, salvo, pasado, en punto
+    `),
   ],
-  titles: ['señor', 'sr', 'señora', 'sra', 'don', 'doña'],
+  wakes: listOf(
+    'despiértame, despertame, despertarme, me despiertas, me despiertes, levántame, levantarme, levantarse, despertar, madrugar',
+  ),
+  titles: ['señor', 'sr', 'señora', 'sra', 'don', 'doña', 'santo', 'calle', 'plaza', 'colegio'],
+  numbered: listOf(`
+    bus, autobús, línea, tren, andén, vuelo, puerta, sala, aula, oficina, habitación, piso, bloque, capítulo, página, tomo, episodio, temporada,
+    parte, etapa, lección, ejercicio, módulo, grupo, equipo, clase, número, nº, mesa, día, nivel, lote, ruta, canal, cap
+  `),
+  counted: ['-as', '-os', '-es', '-ins'],
   notTimes: [
-    ...listOf('no me olvide, no me olvido, hora punta, banco de horas'),
-    'hoja',
-    'buenos días',
-    'buenas noches',
-    'buenas tardes',
-    'turno de noche',
-    'media maratón',
-    'medio maratón',
-    'cuarto de baño',
+    ...listOf('no me olvide, no me olvido, hora punta, banco de horas, noche de cine'),
+    ...listOf(`
+      Mari, Maru, ver, pasa, pasar, deja, dejar, mina, minas, mini, mire, viera, delta, juntas, junta, justa, debe, deba, Marta, martillo, todo, creo, aunque, cuenta, cuentas, Dios, sabe, cuanto, cuánto, nuevos, nuevas, medida, redes, malo, miles, pasando, sueño, Luna, pro,
+      suena, entra, entran, saludos, James, Díaz, voces, cuadro, cuadros, jueces, juez, vías, falla, fallas, cerro, acero, Mark, pagado,
+      pongan, ponga, manzana, manzanas, mesas, miel, judío, judías, Maya, vine, metió, euro, euros, saldo, set, sets, junior, salió, salgo, faltas,
+      faltar, Marte, dominio, dominios, Marx, memes, temprana, Marc, mago, Quintana, pinto, falda, harta, monos, mono, vestidos, siente,
+      vienen, verdes, quedando, laborales, revés, cerró, hables, vives, seguidos, seguros, nueva, mayor, ese, esa, dentista, cosas,
+      más, gas, bus, compras, tenis, ensayos, mes, clases, deberes, gafas, lentes, judo, obras, crisis, dosis, análisis, gratis, paraguas, cumpleaños
+    `),
+    ...listOf(`
+      hoja, buenos días, buenas noches, buenas tardes, turno de noche, media maratón, medio maratón, cuarto de baño
+    `),
     // They look like slips of other words.
-    'Luis',
-    'cine',
-    'mano',
-    'manos',
-    'hola',
-    'oro',
-    'salto',
-    'luces',
-    'junto',
-    'Marco',
-    'Mario',
-    'hojas',
-    'nieve',
-    'Tomás',
-    'Julia',
-    'más',
-    'mis',
-    'toros',
-    'circo',
-    'abrir',
-    'entrada',
+    ...listOf(`
+      Luis, cine, mano, manos, hola, oro, salto, luces, junto, Marco, Mario, hojas, nieve, Tomás, Julia, más, mis, toros, circo,
+      abrir, entrada
+    `),
   ],
 };

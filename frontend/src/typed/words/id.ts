@@ -87,6 +87,8 @@ export const id: Words = {
     '(hari|hr) ini': 0,
     // nanti jam 9
     '(nanti|ntar|entar)': 0,
+    // malam Minggu is Saturday evening
+    '[hari ](malam|malem|mlm) {day}[ (ini|depan|besok|nanti)]': 'unknown',
     besok: 1,
     bsk: 1,
     bsok: 1,
@@ -99,6 +101,9 @@ export const id: Words = {
     // Senin depan
     '[hari ]{day} depan': 'next',
     '[hari ]{day} minggu depan': 'next week',
+    '[hari ]{day} minggu ini': 'this week',
+    'minggu depan [hari ]{day}': 'next week',
+    '[hari ]{day} depannya[ lagi]': 'unknown',
     '[hari ]{day} (ini|besok)': 'coming',
     // tanggal 24, hari Minggu tgl 29
     '(tanggal|tgl) {d}': 'day of month',
@@ -133,12 +138,14 @@ export const id: Words = {
     '(setiap|tiap) (hari|hr)[,] (kecuali|selain)[ hari] ({day}|{days})': 'other days',
     // akhir pekan
     '[(setiap|tiap|di|pas) ](akhir pekan|weekend)': 'weekend',
+    '(akhir pekan|weekend) (ini|depan|besok)': 'unknown',
     // setiap Senin, tiap hari Senin, setiap Senin dan Kamis
     '(setiap|tiap)[ hari] {day}': 'days',
     '(setiap|tiap)[ hari] {days}': 'days',
     // dua hari sekali, setiap 3 hari
     '(dua|2) hari sekali': 'every second day',
     '{n} hari sekali': 'every n days',
+    '(selang sehari|selang-seling|tiap dua hari|setiap dua hari)': 'every second day',
     '(setiap|tiap) {n} hari': 'every n days',
     // dua minggu sekali hari Senin, setiap 2 minggu pada hari Senin
     '(dua|2) minggu sekali[ (hari|pada hari|setiap|pada)][ {day}]': 'every second week',
@@ -152,6 +159,7 @@ export const id: Words = {
     // setiap tanggal 15, hari terakhir setiap bulan
     '(setiap|tiap) (tanggal|tgl) {d}': 'date',
     '(tanggal|tgl) {d} (setiap|tiap) bulan': 'date',
+    '(setiap bulan|tiap bulan|sebulan sekali)[,] (tanggal|tgl) {d}': 'date',
     'hari terakhir (setiap|tiap) bulan': 'last date',
     '(setiap|tiap) akhir bulan': 'last date',
     // setiap tahun tanggal 24 Desember
@@ -160,9 +168,9 @@ export const id: Words = {
   // Senin pertama
   nth: { pertama: 1, kedua: 2, ketiga: 3, keempat: 4, terakhir: -1 },
   units: {
-    hour: ['jam', 'jm'],
-    minute: ['menit', 'mnt'],
-    second: ['detik', 'dtk'],
+    hour: ['jam', 'jm', 'jam-an'],
+    minute: ['menit', 'mnt', 'menitan', "'"],
+    second: ['detik', 'dtk', 'dtik'],
     day: ['hari'],
     week: ['pekan'],
   },
@@ -182,9 +190,14 @@ export const id: Words = {
     sedetik: 1,
     'sejam setengah': 5400,
     'satu jam setengah': 5400,
+    'sejam seperempat': 4500,
+    'setengah jaman': 1800,
   },
   // 20 menit lagi, dalam 20 menit
-  whiles: ['{length} (lagi|lg)', 'dalam {length}', '{length} dari sekarang', 'setelah {length}'],
+  whiles: listOf(`
+      (kira-kira|sekitar|kurang lebih|kira2) {length} (lagi|lg), (kira-kira|sekitar|kurang lebih|kira2|dalam waktu) {length},
+      {length} (lagi|lg), dalam {length}, {length} dari sekarang, setelah {length}
+    `),
   // sampai jam 19
   until: ['sampai jam', 'sampai pukul', 'hingga jam', 'hingga pukul', 'sampai', 'hingga'],
   small: listOf(`
@@ -195,10 +208,22 @@ export const id: Words = {
     bangunkan, bangunkan aku, bangunkan saya, bangunin, bangunin aku, ingatkan, ingatkan aku,
     ingatkan saya, ingatkan aku untuk, ingatkan saya untuk, ingetin, ingetin aku, tolong, pasang,
     setel, atur, set, hitung mundur,
-    setelin, pasangin, mulai timer, nyalakan alarm, bangunkan kami
+    tolong bangunin, bangunin saya, bangunin gue, bangunin gw, ingetin saya, ingetin gue, ingetin gw, kasih tau, kasih tahu, alarm jam, pasang alarm,
+    pasang timer, tolong pasang, tolong ingatkan, mohon, pls, aku harus, saya harus, setelin, pasangin, mulai timer, nyalakan alarm, bangunkan kami
   `),
-  asked: ['dimatikan', 'dibatalkan', 'dihapus', 'gajadi', 'ga jadi', 'gak jadi', 'nggak jadi'],
-  refusals: ['batal', 'batalkan', 'hapus', 'matikan'],
+  verbs: ['bunyi', 'bunyikan', 'nyalain', 'nyalakan', 'mulai'],
+  asked: listOf(`
+      dimatikan, gak usah, ga usah, gausah, nggak usah, ngga usah, tidak usah, tidak perlu, gak perlu, ga perlu, batalin, trus,
+      jgn, dikali, dibatalkan, dihapus, gajadi, ga jadi, gak jadi, nggak jadi
+    `),
+  counted: listOf(
+    'tablet, pil, butir, biji, orang, tiket, kardus, buah, kotak, bungkus, botol, putaran, set, ekor, lembar, push up, kali, kapsul',
+  ),
+  wakes: listOf(
+    'bangunkan, bangunin, bangunkan aku, bangunkan saya, bangunin aku, bangunin saya, bangunin gue, bangunin gw, bangun',
+  ),
+  titles: ['pak', 'bu', 'mas', 'mbak', 'jalan', 'jl'],
+  refusals: ['gak jadi', 'batalin', 'batal', 'batalkan', 'hapus', 'matikan'],
   timeWords: listOf(`
     jam, pukul, setiap, tiap, setengah, seperempat, kurang, lewat, lebih, pagi, siang, sore,
     petang, malam, subuh, besok, esok, lusa, kemarin, nanti, hari ini, minggu, bulan, tahun, depan,
@@ -207,6 +232,13 @@ export const id: Words = {
     sebelum, sesudah, selain, batal, batalkan, terus, lalu, hr, lg, kmrn
   `),
   notTimes: listOf(`
+    Agus, Deni, Doni, Hani, Haris, Sri, senang, sering, sedang, saling, jamin, Japan, dekatnya, dengannya, jaman, zaman, star, DNA, pass, Ming, diri, berada, tinggal, sehingga, macam, bebas, sebelah, bakal, entah, kanan, berupa, keduanya, ribu, abad, ragu, keseluruhan, suruh, kesepakatan,
+    sebutan, satuan, kesepian, bulat, sepakat, kesenangan, sepasang, kesatuan, kesejahteraan, jantan, bagaikan, tindak, enggan, seberang, kesedihan,
+    kesetiaan, setinggi, semudah, terlahir, keseimbangan, euro, bakalan, subur, tai, bata, semasa, batasan, apalah, judi, dalem, Batak, Hadi, pati, kumis, detak, lebat,
+    Dean, Sean, kapas, Lia, Luna, sekelas, segelas, kerang, kesempurnaan, akhiri, din, peka, tip, serasa, bra, dekan, seram, skor, score, Dani, kera, silang, ski, Julie,
+    bokong, MRT, some, belok, sekarat, rambu, FBI, pai, pakan, haru, than, Dino, Kamil, Dina, Dimas, kami, kamu, apotek, malaikat, Salma, Malik, lewatkan, jalan, jalan-jalan,
+    ketiganya, see, hard, sing, ding, hart, june, spt, dsb, smu, score, lau, Marta, Sabda, Rahma, Rabiah, Jumadi, serial, soto, tahu bulat, dekat, batas,
+    Kamila, Sela, Mingming,
     ulang tahun, jam tangan, hari raya, teras, keras, kertas, istirahat siang, tidur malam,
     lari sore, jalan pagi, jalan sore, senam pagi, kelas pagi, kelas siang, kelas sore, kelas malam,
     shift pagi, shift siang, shift sore, obat pagi, obat siang, obat malam, doa pagi, doa malam,
