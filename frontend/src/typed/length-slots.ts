@@ -40,7 +40,11 @@ function withoutUnit(slots: SlotSource, length: Found<Length>): Found<Length>[] 
       : [];
   }
   return afterJoints(slots, end)
-    .flatMap((next) => [...slots.digits(/\d\d(?!\d|[.,:/]\d)/y, next), ...slots.at('mw', next)])
+    .flatMap((next) => [
+      ...slots.digits(/\d\d(?!\d|[.,:/]\d)/y, next),
+      // Arabic `دقيقتين تلاتة`: two or three.
+      ...slots.at('mw', next).filter(({ value: n }) => n > 4 || next > afterSpace(text, end)),
+    ])
     .filter(
       ({ end: to, value: count }) =>
         count < 60 &&

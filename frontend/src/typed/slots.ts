@@ -210,8 +210,11 @@ export class TextSlots implements SlotSource {
     const plain = Number(`${whole}${thousands}.${decimals}`);
     const value = plain + fractionOf((rest ?? alone ?? '0').trim());
     const end = position + found[0].length;
-    // 5、6分 are two numbers.
-    const isList = /[、，]/.test(typedIn(this.typed, { start: position, end }));
+    // 5、6分 are two numbers, and so are 2,3分.
+    const written = typedIn(this.typed, { start: position, end });
+    const isList =
+      /[、，]/.test(written) ||
+      (/,\d{1,2}$/.test(written) && ['cjk', 'hangul'].includes(classes[end] ?? ''));
     const digits = isList ? { end: position + whole.length, value: Number(whole) } : { end, value };
     return [digits, ...inWords];
   }
@@ -243,11 +246,6 @@ export class TextSlots implements SlotSource {
     const parts = this.words(vocabulary.parts, position);
     const behind = this.words(vocabulary.partsBehind, position);
     const isAfterDay = name === 'part';
-    // Korean `내일오전10시`.
-    const isJoined =
-      vocabulary.partsLead &&
-      this.typed.classes[position] === 'hangul' &&
-      this.typed.classes[position - 1] === 'hangul';
     switch (name) {
       case 'half':
         return halves;
@@ -267,7 +265,8 @@ export class TextSlots implements SlotSource {
           ...parts,
           ...behind,
           ...(isAfterDay ? this.words(vocabulary.partsOfDays, position) : []),
-          ...(isJoined ? halves : []),
+          // `내일오전10시`.
+          ...(vocabulary.partsLead ? halves : []),
         ];
     }
   }

@@ -4,6 +4,11 @@ import type { Corpus } from './phrases';
 export const tr: Corpus = {
   language: 'tr',
   alarms: {
+    "pazartesi'den çarşamba'ya 8": '08:00 mon,tue,wed',
+    "her gün 8'de vitamin, hafta sonu hariç": '08:00 weekday "vitamin"',
+    "yarın akşama 7'ye rezervasyon": '19:00 2026-11-24 "rezervasyon"',
+    'bugünlük 6': '?"bugünlük"',
+    'sadece perşembe 8': '08:00 2026-11-26',
     "7'de uyandırabilir misin": '07:00',
     'hafta içi her sabah 6:45': '06:45 weekday',
     "sabah erkenden 5'te": '05:00',
@@ -135,7 +140,7 @@ export const tr: Corpus = {
     'yarın onu ara 7': '07:00 2026-11-24 "onu ara"',
     'saat bir': '01:00 / 13:00',
     'bu hafta sonu 9': '?"bu hafta sonu"',
-    "8'den 9'a kadar toplantı": '?"\'den" ?"kadar"',
+    "8'den 9'a kadar toplantı": `?"8'den" ?"kadar"`,
     "8'de toplantı var": '08:00 "toplantı var"',
     '8 annemi ara': '08:00 "annemi ara"',
     '45 dakikada bir su iç': '?"bir"',

@@ -36,7 +36,7 @@ const words: Words = {
   times: {
     // 7 बजे, 7:30 बजे
     '{h} बजे': 0,
-    '{h}:{mm} बजे': 0,
+    '{h}(:|.){mm} बजे': 0,
     '{h} बजे {m} मिनट[ पर]': 0,
     // 7 बजकर 30 मिनट
     '{h} (बजकर|बज कर|बजके|बज के) {m}[ मिनट][ पर]': 0,
@@ -173,6 +173,8 @@ const words: Words = {
     // रविवार छोड़कर रोज़
     '[(हर दिन|रोज़|रोज़ाना|प्रतिदिन)[,] ]({day}|{days}) (को छोड़कर|छोड़कर|छोड़ के|छोड़के|के अलावा|के सिवा|के सिवाय)[ (हर दिन|रोज़|रोज़ाना|प्रतिदिन)]':
       'other days',
+    '[(हर दिन|रोज़|रोज़ाना|प्रतिदिन)[,] ](वीकेंड|सप्ताहांत) (को छोड़कर|छोड़कर|के अलावा)[ (हर दिन|रोज़|रोज़ाना|प्रतिदिन)]':
+      'no weekend',
     // हर दूसरे दिन, हर 3 दिन
     '(हर दूसरे|एक दिन छोड़कर) दिन': 'every second day',
     'एक दिन छोड़कर': 'every second day',
@@ -233,7 +235,7 @@ const words: Words = {
   // 19 बजे तक
   untilAfter: ['तक'],
   small: listOf(`
-    के आसपास, के आस पास, के आस-पास, के करीब, के लगभग, को, पर, के लिए, और, में, का, की, के, अलार्म, टाइमर, बजे, से
+    सिर्फ, सिर्फ़, केवल, के आसपास, के आस पास, के आस-पास, के करीब, के लगभग, को, पर, के लिए, और, में, का, की, के, अलार्म, टाइमर, बजे, से
   `),
   // मुझे 7 बजे जगाना
   orders: listOf(`
@@ -293,7 +295,7 @@ export const hi = withSpellings(
   आज aaj, कल kal, परसों parso/parson, बाद baad, में mein/me/mai, को ko, के ke, का ka, की ki,
   से se, पर par/pe, तक tak, लिए liye, और aur, या ya, नहीं nahi/nahin/nai, ना na, मत mat, अगले agle,
   अगला agla, इस is, तारीख tarikh/tareekh, रोज़ roz/roj, रोज़ाना rozana/rojana, प्रतिदिन pratidin, हर har,
-  आसपास aaspaas/aspas, छोड़कर chhodkar/chodkar/chhod_kar/chod_kar, अलावा alawa/alava, दूसरे dusre/doosre, महीने mahine,
+  सिर्फ sirf, केवल keval/kewal, आसपास aaspaas/aspas, छोड़कर chhodkar/chodkar/chhod_kar/chod_kar, अलावा alawa/alava, दूसरे dusre/doosre, महीने mahine,
   पहले pehle/pahle, पहली pehli/pahli, तीसरे teesre, आख़िरी aakhri/akhri/aakhiri/akhiri, साल saal,
   वीकेंड weekend, पिछले pichle/pichhle, कब kab, क्या kya, कितने kitne, फिर phir/fir, था tha, थी thi,
   मुझे mujhe/muje, जगा jaga, दो do, देना dena, जगाना jagana, जगाओ jagao, उठाना uthana, उठा utha,

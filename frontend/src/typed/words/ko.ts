@@ -3,7 +3,9 @@ import { listOf, numbersOf, type Words } from '../words';
 
 /** 깨워줘, 깨워 주세요 */
 function requests(stems: string): readonly string[] {
-  const ends = listOf('줘, 줘요, 주세요, 줄래, 줄래요, 주라, 주실래요, 줘라, 놔');
+  const ends = listOf(
+    '줘, 줘요, 주세요, 줄래, 줄래요, 주라, 주실래요, 줘라, 놔, 줄 수 있어, 줄 수 있니, 줄 수 있나요, 줄 수 있을까요',
+  );
   return listOf(stems).flatMap((stem) => ends.flatMap((end) => [stem + end, `${stem} ${end}`]));
 }
 
@@ -221,7 +223,7 @@ export const ko: Words = {
   untilAfter: ['까지'],
   // 7시에, 7시쯤
   endings: listOf(`
-      에, 쯤, 쯤에, 경, 경에, 에는, 까지, 은, 는, 로, 만, 동안, 간, 짜리, 이요, 에요, 예요, 이에요, 입니다, 이야
+      에, 쯤, 쯤에, 경, 경에, 에는, 까지, 은, 는, 로, 만, 동안, 간, 짜리, 으로, 정도, 정도에, 즈음, 무렵, 엔, 이요, 에요, 예요, 이에요, 입니다, 이야
   `),
   unitEndings: listOf(`
     에, 쯤, 경, 까, 은, 는, 로, 만, 동안, 간, 짜리, 이, 가, 을, 를, 도, 나, 부터, 마다, 전, 후, 뒤, 씩, 정도, 안, 넘, 지나, 밖,
@@ -246,7 +248,7 @@ export const ko: Words = {
   // 크리스마스 아침 7시: a day that is not known
   limits: listOf(`
     크리스마스, 크리스마스이브, 크리스마스 이브, 성탄절, 이브, 설날, 추석, 명절, 어린이날, 어버이날, 새해, 새해 첫날, 연휴, 다음 날, 다음날, 전날, 생일날,
-    당일, 수능날, 식후, 식전
+    당일, 삼일절, 광복절, 개천절, 한글날, 현충일, 석가탄신일, 대보름, 수능날, 식후, 식전
   `),
   asked: [
     ...requests('바꿔, 변경해, 미뤄, 당겨, 늦춰, 옮겨, 조정해'),

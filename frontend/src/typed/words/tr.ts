@@ -129,6 +129,10 @@ export const tr: Words = {
     'akşam üzeri': [15, 19],
     akşamüzeri: [15, 19],
     akşam: [16, 23],
+    akşama: [16, 23],
+    sabaha: [4, 11],
+    geceye: [20, 29],
+    öğlene: [11, 14],
     akşamleyin: [16, 23],
     gece: [20, 29],
     geceleyin: [20, 29],
@@ -202,7 +206,7 @@ export const tr: Words = {
   // 24 aralık günü
   dates: ['{d} {month} günü'],
   // pazartesi ile cuma, pazartesiden cumaya
-  to: ['ile', 'den', 'dan'],
+  to: ['ile', 'den', 'dan', "'den", "'dan"],
   and: ['ve', 'ile'],
   each: ['her'],
   // 8 ya da 9 dakika, 8 değil 9 dakika
@@ -231,7 +235,7 @@ export const tr: Words = {
     '[her ](iş günü|iş günleri)': 'weekday',
     // pazar hariç her gün
     '[her gün[,] ]({day}|{days})[ günü| günleri] (hariç|dışında)[[,] her gün]': 'other days',
-    'hafta (sonu|sonları) (hariç|dışında)[,] her gün': 'weekday',
+    '[her gün[,] ](hafta sonu|haftasonu|hafta sonları) (hariç|dışında)[[,] her gün]': 'no weekend',
     // hafta sonu
     '[her ](hafta sonu|haftasonu|hafta sonları|haftasonları)': 'weekend',
     // This weekend is nothing that an alarm has: it asks.
@@ -313,7 +317,7 @@ export const tr: Words = {
   endings: ["'de", "'da", "'te", "'ta", "'e", "'a", "'ye", "'ya", 'de', 'da', 'te', 'ta'],
   // beni 6:15'te uyandır
   small: listOf(`
-    gibi, doğru, civarı, civarında, sularında, için, ve, de, da, beni, bana, alarm, alarmı, alarmını, kur, hatırlat, uyandır, hatırlatma
+    sadece, yalnızca, gibi, doğru, civarı, civarında, sularında, için, ve, de, da, beni, bana, alarm, alarmı, alarmını, kur, hatırlat, uyandır, hatırlatma
   `),
   // orders to the device
   orders: listOf(`
@@ -334,7 +338,7 @@ export const tr: Words = {
     ayın, aylık, yıl, yılda, yıllık, günlük, gelecek, önümüzdeki, geçen, akşam, akşamları, sabah,
     sabahları, gece, geceleri, öğle, öğlen, öğleden sonra, bugün, yarın, dün, öbür gün, ertesi,
     yarısı, 'den, 'dan, 'ten, 'tan, değil, yok, hayır, uyandırma, dışında, ne zaman, kaçta, mi, mu,
-    iptal, önceki, dünkü, gün, evvelsi, evvelki, itibaren, başlayarak, yarından
+    bugünlük, bu seferlik, bir seferlik, iptal, önceki, dünkü, gün, evvelsi, evvelki, itibaren, başlayarak, yarından
   `),
   // yarınki 7 alarmını 8'e al
   asked: listOf(`
