@@ -97,6 +97,19 @@ test('a change made while the server is away is stored, and later made to the se
   ]);
 });
 
+test('a city that is moved to the front before it is sent is at the front', async () => {
+  toggleMyCity('lima');
+  await sendCities();
+  await aMinuteLater();
+  toggleMyCity('oslo');
+  moveMyCity('oslo', -1);
+  await sendCities();
+  expect([keys(), serverKeys()]).toEqual([
+    ['oslo', 'lima'],
+    ['oslo', 'lima'],
+  ]);
+});
+
 test('a list that arrives after a later one, or is based on an older one, undoes nothing', async () => {
   toggleMyCity('lima');
   await sendCities();

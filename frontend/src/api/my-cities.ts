@@ -104,7 +104,7 @@ export function mergedCities(
   const isIn = (cities: readonly MyCity[]) => (city: MyCity) =>
     nameIn(cities, city.key) !== undefined;
   const keysOf = (cities: readonly MyCity[]) => cities.map(({ key }) => key).join();
-  if (keysOf(own.filter(isIn(base))) === keysOf(base.filter(isIn(own)))) return both;
+  if (keysOf(own) === keysOf(union(base.filter(isIn(own)), own))) return both;
   // The order was changed here.
   const placeOf = ({ key }: MyCity) => own.findIndex((city) => city.key === key);
   const isOwn = isIn(own);
