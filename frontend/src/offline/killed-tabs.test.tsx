@@ -2,7 +2,9 @@
 // network delivers, loses, fails or refuses each request, tabs are frozen and killed at any moment, and the account gets another
 // id. At the end everything that a person set is there, once, or the person was told that it was not saved.
 //
-// `TOKIBAKO_HISTORIES=600` plays so many of them, `TOKIBAKO_HISTORIES_FROM=1677` begins with another seed. A process has memory for
+// In others, which are about lists that are sent as a whole, cities are also moved, and days off refused.
+//
+// `TOKIBAKO_HISTORIES=600` plays so many of each, `TOKIBAKO_HISTORIES_FROM=1677` begins with another seed. A process has memory for
 // some hundreds, because each tab loads modules of its own.
 import { expect, test, vi } from 'vitest';
 import { actingTab, installTabs, Profile, type Tab } from '../testing/browser-tabs';
@@ -141,6 +143,8 @@ class Network {
   constructor(
     readonly isOlder: boolean,
     private readonly random: Random,
+    /** Whether the history is about lists that are sent as a whole. */
+    readonly isOfLists = false,
   ) {
     this.server.user = user;
     this.server.install();
@@ -196,8 +200,8 @@ class Network {
   async deliver(one: Pending, outcome: Outcome): Promise<void> {
     vi.advanceTimersByTime(1);
     this.pending.splice(this.pending.indexOf(one), 1);
-    // A list that is refused as a whole is another test's.
-    const isWrite = /alarms|timers/.test(one.path) && one.init.method !== 'GET';
+    const isRefusable = this.isOfLists ? /alarms|timers|days-off/ : /alarms|timers/;
+    const isWrite = isRefusable.test(one.path) && one.init.method !== 'GET';
     const response =
       outcome === 'lost request' || outcome === 'fault' || (outcome === 'refusal' && isWrite)
         ? null
@@ -238,6 +242,8 @@ class Device {
   /** The names of its cities, and of its days off by their day; null for those that it has removed. */
   readonly cities = new Map<string, string | null>();
   readonly daysOff = new Map<string, string | null>();
+  /** The order of its cities. */
+  order: readonly string[] = [];
   readonly profile = new Profile();
   pages: Page[] = [];
   private count = 0;
@@ -354,7 +360,8 @@ class Device {
     tab.isHidden = random.percent(20);
     const alarms = own(tab.run(() => api.listOf('alarms')?.rows));
     const timers = own(tab.run(() => api.listOf('timers')?.rows));
-    const choice = random.below(14);
+    const isEditOfList = this.network.isOfLists && random.percent(70);
+    const choice = isEditOfList ? 10 + random.below(4) : random.below(14);
     if (choice >= 12) await this.changeDaysOff(page, random);
     else if (choice >= 10) await this.changeCities(page, random);
     else if (choice < 2) await this.makeAlarm(page, random);
@@ -424,11 +431,20 @@ class Device {
     const name = random.one(['Home', 'Office', 'Friends']);
     tab.run(() => {
       const known = api.myCities().find((city) => city.key === key);
+      const { isOfLists } = this.network;
+      // Of two devices that move cities at once, the later one decides. One that is added again is moved to the end.
+      const moves = this.name === 'a';
+      if (isOfLists && !moves && known === undefined && this.cities.has(key)) return;
       if (known === undefined) api.toggleMyCity(key, name);
+      else if (isOfLists && moves && random.percent(50)) api.moveMyCity(key, random.one([-1, 1]));
       else if (random.percent(50)) api.toggleMyCity(key);
       else api.nameMyCity(key, name);
       const after = api.myCities().find((city) => city.key === key);
       this.cities.set(key, after?.name ?? null);
+      if (isOfLists)
+        this.order = api
+          .myCities()
+          .flatMap((city) => (this.cities.has(city.key) ? [city.key] : []));
     });
     await settled();
   }
@@ -453,6 +469,11 @@ class Device {
       const wanted = this.wanted.get(String(changes.label ?? base?.label));
       if (refused === true && wanted !== undefined) wanted.isTold = true;
     }
+    const [page] = this.pages;
+    const daysOff = page?.tab.run(() => page.api.ownDaysOff());
+    if (daysOff?.wasRefused !== true) return;
+    for (const day of this.daysOff.keys())
+      this.daysOff.set(day, daysOff.ranges.find(({ from }) => from === day)?.label ?? null);
   }
 
   private unsaved() {
@@ -519,11 +540,11 @@ const outcomes: readonly Outcome[] = [
   'refusal',
 ];
 
-async function play(seed: number): Promise<void> {
+async function play(seed: number, isOfLists: boolean): Promise<void> {
   vi.useFakeTimers({ now, toFake: ['Date', 'performance'] });
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const random = randomOf(seed);
-  const network = new Network(seed % 2 === 0, random);
+  const network = new Network(seed % 2 === 0, random, isOfLists);
   installTabs();
   const devices = [await Device.open('a', 2, network), await Device.open('b', 1, network)];
   const renewal = random.below(stepsOfHistory);
@@ -604,6 +625,9 @@ function checkLists({ cities, daysOff }: FakeServer, devices: readonly Device[])
     cities: (cities ?? []).map(({ key, name }) => [key, name]),
     daysOff: (daysOff ?? []).map(({ from, label }) => [from, label]),
   };
+  const [first] = devices;
+  const isOwn = (key: string) => first?.order.includes(key);
+  expect(there.cities.flatMap(([key]) => (isOwn(key ?? '') ? [key] : []))).toEqual(first?.order);
   for (const list of ['cities', 'daysOff'] as const) {
     const wanted = devices
       .flatMap((device) => [...device[list]])
@@ -660,14 +684,17 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
   },
 );
 
-test(
-  `what a person set is there, once, or they were told: ${String(histories)} random histories`,
-  async () => {
+test.each([
+  ['', false],
+  [', with moved cities and refused days off', true],
+])(
+  `what a person set is there, once, or they were told: ${String(histories)} random histories%s`,
+  async (_, isOfLists) => {
     const failed = new Map<number, Error>();
-    const seeds = Array.from({ length: histories }, (_, index) => firstSeed + index);
+    const seeds = Array.from({ length: histories }, (_seed, index) => firstSeed + index);
     for (const seed of [...seedsOfFaults, ...seeds]) {
       try {
-        await play(seed);
+        await play(seed, isOfLists);
       } catch (failure) {
         failed.set(seed, failure as Error);
       } finally {
