@@ -377,12 +377,15 @@ async fn only_the_latest_of_very_many_rings_are_listed() {
 #[tokio::test]
 async fn a_list_has_only_rings_of_one_browser() {
     let world = World::new();
-    world.alarm(Repeat::Daily).await;
+    let alarm = world.alarm(Repeat::Daily).await;
     world.timer().await;
     let of = async |browser: BrowserId, now| {
         rings::recent(&world.storage, browser, now - Duration::HOUR, now).await.unwrap().len()
     };
     assert_eq!((of(browser(1), SEVEN).await, of(browser(2), SEVEN).await), (2, 0));
     world.ring(SEVEN).await;
+    assert_eq!((of(browser(1), SEVEN).await, of(browser(2), SEVEN).await), (2, 0));
+    // An answered ring is listed whether its row is there or not.
+    world.answer(of_alarm(&alarm), Answer::Stop, SEVEN).await.unwrap();
     assert_eq!((of(browser(1), SEVEN).await, of(browser(2), SEVEN).await), (2, 0));
 }
