@@ -18,6 +18,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -287,4 +288,26 @@ test('changes an alarm and keeps its zone', async () => {
   await visitor.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Alarm updated')).toBeVisible();
   expect(server.alarms).toMatchObject([{ id: 4, label: 'Run', timezone: 'Europe/Berlin' }]);
+});
+
+test('the server is asked again when an alarm in the form would have rung, not each minute', async () => {
+  const begun = Date.parse(anAlarm().nextTrigger ?? '') - 10 * 3_600_000;
+  vi.useFakeTimers({ now: begun, toFake: ['Date'] });
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New alarm' }));
+  const text = () => dialog.getByText(/^Rings in /).textContent;
+  const asked = () => server.sent.filter(({ path }) => path.endsWith('/preview')).length;
+  await waitFor(() => {
+    expect(asked()).toBe(1);
+  });
+  const before = text();
+  for (const minutes of [1, 2, 3]) {
+    vi.setSystemTime(begun + minutes * 60_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+  }
+  await waitFor(() => {
+    expect(text()).not.toBe(before);
+  });
+  expect(asked()).toBe(1);
 });

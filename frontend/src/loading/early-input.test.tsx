@@ -213,3 +213,18 @@ test.each(['without a button', 'by its button'])(
     expect(submit.mock.calls).toEqual([['tea']]);
   },
 );
+
+test('input elsewhere is forgotten while the code of a part does not come', async () => {
+  hydrate();
+  await pageIsHydrated();
+  for (let presses = 0; presses < 3; presses += 1) found('[data-in-page]').click();
+  found('[data-in-part]').click();
+  // The recorders of the tests before are there, too.
+  expect(new Set(window.earlyInput).size).toBe(1);
+  expect(press).toHaveBeenCalledTimes(3);
+  deliver();
+  await allIsReplayed();
+  await vi.waitFor(() => {
+    expect(press).toHaveBeenCalledTimes(4);
+  });
+});

@@ -1,4 +1,5 @@
 // Keeps clicks, input and Enter that happen before a page, or a part of it, is hydrated, and replays them afterwards.
+import { onEvents } from '../browser/emitter';
 
 declare global {
   interface Window {
@@ -6,6 +7,8 @@ declare global {
     earlyInput?: Event[] | undefined;
   }
 }
+
+const recordedTypes = ['click', 'input', 'change', 'submit'];
 
 /** Starts recording; small, because it runs before all other scripts. */
 export function recordEarlyInput(): void {
@@ -17,7 +20,7 @@ export function recordEarlyInput(): void {
     if (event.type === 'submit') event.preventDefault();
   };
   // In the capture phase of the window, because React stops clicks on parts that it cannot hydrate yet.
-  for (const type of ['click', 'input', 'change', 'submit']) addEventListener(type, keep, true);
+  for (const type of recordedTypes) addEventListener(type, keep, true);
 }
 
 /**
@@ -52,10 +55,18 @@ export function replayInputOf(part: Element): void {
 /** Replays the events before `hydrateRoot` outside of parts that are held; call when the page is hydrated. */
 export function replayInput(): void {
   isPageHydrated = true;
-  const parts = [...held];
-  const input = takeInput((event) => !parts.some((part) => isIn(part, event)));
-  replay(input.filter((event) => unheard.has(event)));
+  replay(takeInput(isOfNoHeldPart).filter((event) => unheard.has(event)));
   endWhenAllIsReplayed();
+  if (window.earlyInput !== undefined) forgetHeardInput();
+}
+
+/** The code of a part may never come, and until then events elsewhere would be recorded, too, which React hears by itself. */
+function forgetHeardInput(): void {
+  stopForgetting();
+  // After the recording, which listens to the same events since before.
+  stopForgetting = onEvents(window, recordedTypes, () => takeInput(isOfNoHeldPart), {
+    capture: true,
+  });
 }
 
 /** The time of the click that is being replayed, as `performance.now()`; null if none is. */
@@ -66,10 +77,15 @@ export function replayedClickTime(): number | null {
 let unheard: ReadonlySet<Event> = /* @__PURE__ */ new Set();
 const held = /* @__PURE__ */ new Set<Element>();
 let isPageHydrated = false;
+let stopForgetting: () => void = () => undefined;
 let replayedAt: number | null = null;
 
 function isIn(part: Element, { target }: Event): boolean {
   return target instanceof Node && part.contains(target);
+}
+
+function isOfNoHeldPart(event: Event): boolean {
+  return ![...held].some((part) => isIn(part, event));
 }
 
 function takeInput(isWanted: (event: Event) => boolean): Event[] {
@@ -81,7 +97,9 @@ function takeInput(isWanted: (event: Event) => boolean): Event[] {
 }
 
 function endWhenAllIsReplayed(): void {
-  if (isPageHydrated && held.size === 0) window.earlyInput = undefined;
+  if (!isPageHydrated || held.size > 0) return;
+  window.earlyInput = undefined;
+  stopForgetting();
 }
 
 function replay(input: readonly Event[]): void {

@@ -23,12 +23,12 @@ import { Unseen } from '../../components/page/texts';
 import { previewAlarm } from '../../rows/alarms';
 import { ProblemError } from '../../api/problem-error';
 import { nextTriggerHere } from '../../offline/days-off';
-import { useSecond } from '../../time/synchronised-time';
+import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
 import { useVisitorClock } from '../../i18n/clock-time';
 import { ringText } from './ring-text';
 import { useDebounced } from '../../time/use-debounced';
-import { minuteMs } from '../../model/time-of-day';
+import { dayMs } from '../../model/time-of-day';
 
 type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
 
@@ -177,20 +177,22 @@ export function RingPreview(asked: AlarmRule) {
   const { formatMessage } = intl;
   const clock = useVisitorClock();
   const now = useSecond();
-  const minute = now === null ? null : Math.floor(now / minuteMs);
   const rule = JSON.stringify(asked);
   const asking = useDebounced(rule, askAfterMs, rule);
   const { data, error } = useSWR<Preview, Error>(
-    asked.time === '' || minute === null || asking !== rule
-      ? null
-      : ['alarm-preview', rule, minute],
+    asked.time === '' || now === null || asking !== rule ? null : ['alarm-preview', rule],
     async () => ({ rule, instant: await previewAlarm(asked) }),
-    // A result of the previous minute may belong to another rule.
-    { keepPreviousData: true, shouldRetryOnError: false, revalidateOnFocus: false },
+    {
+      keepPreviousData: true,
+      shouldRetryOnError: false,
+      revalidateOnFocus: false,
+      refreshInterval: untilOver,
+    },
   );
   if (isOver(error)) return formatMessage({ id: 'alarm.dateOver' });
   if (now === null || asked.time === '' || error !== undefined) return nothing;
-  const ring = data?.rule === rule ? instantOf(data) : nextTriggerHere(asked, now);
+  const isPresent = data?.rule === rule && (instantOf(data) ?? now) >= now;
+  const ring = isPresent ? instantOf(data) : nextTriggerHere(asked, now);
   if (ring === null) return nothing;
   return ringText(intl, clock, ring, now, visitorZone());
 }
@@ -198,6 +200,13 @@ export function RingPreview(asked: AlarmRule) {
 /** Whether the time on the chosen date has passed. */
 function isOver(error: Error | undefined): boolean {
   return error instanceof ProblemError && error.errors.date !== undefined;
+}
+
+/** How long an answer holds, in milliseconds: until the alarm would have rung, but no longer than a timeout can be. */
+function untilOver(answer: Preview | undefined): number {
+  const ring = answer === undefined ? null : instantOf(answer);
+  // Zero stands for ever.
+  return ring === null ? 0 : Math.min(Math.max(ring - synchronisedNow(), 1_000), dayMs);
 }
 
 interface Preview {
