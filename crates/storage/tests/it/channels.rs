@@ -151,6 +151,7 @@ async fn an_account_has_four_channels_and_another_account_none_of_them() {
         assert!(matches!(change, Err(Error::NotFound)));
         let created = channels::create(&world.storage, channel_of(stranger, 9, RingFilter::Always), NOW).await;
         assert!(matches!(created, Err(Error::NotFound)));
+        assert!(channels::list(&world.storage, stranger).await.unwrap().is_empty());
     }
     channels::delete(&world.storage, browser(1), id(2)).await.unwrap();
     let left: Vec<_> = channels::list(&world.storage, browser(1)).await.unwrap().iter().map(|it| it.id).collect();

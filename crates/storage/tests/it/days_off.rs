@@ -76,6 +76,7 @@ async fn alarms_move_with_the_list_and_back() {
     assert_eq!(put(&storage, browser(1), friday_to_sunday()).await, (friday_to_sunday(), true));
     assert_eq!(read(&storage, browser(1)).await, friday_to_sunday());
     assert_eq!(next(&storage, browser(1)).await, all(MONDAY));
+    assert_eq!(next(&storage, browser(2)).await, [Some(FRIDAY)]);
     assert_eq!(put(&storage, browser(1), friday_to_sunday()).await, (friday_to_sunday(), false));
     assert_eq!(put(&storage, browser(1), DaysOff::NONE).await, (DaysOff::NONE, true));
     assert_eq!(next(&storage, browser(1)).await, all(FRIDAY));

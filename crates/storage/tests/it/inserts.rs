@@ -1,7 +1,7 @@
 //! New rows: within the limits of their browser, once for each key, and never after their caller has left.
 
 use prometheus_client::{encoding::text, registry::Registry};
-use tokibako_domain::{alarm::Alarm, browser_id::RowLimit, repeat::Repeat};
+use tokibako_domain::{alarm::Alarm, browser_id::RowLimit, repeat::Repeat, timer::Timer};
 use tokibako_storage::{
     Error, Storage, accounts, alarms, browsers, owned,
     testing::{
@@ -39,6 +39,23 @@ async fn a_caller_that_leaves_before_the_commit_leaves_no_row() {
                     AND pid <> pg_backend_pid()";
         database.wait_for(&format!("NOT EXISTS (SELECT {open})")).await;
         assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [], "{key:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_of_one_browser() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let key = Some(Uuid::from_u128(1));
+    for number in [1, 2] {
+        let insert = async || {
+            let alarm = alarm_at(browser(number), "07:00", Repeat::Daily, NOW);
+            let alarm = owned::insert::<Alarm>(&storage, alarm, None, key).await.unwrap();
+            (alarm, owned::insert::<Timer>(&storage, timer_of(browser(number), 60, NOW), None, key).await.unwrap())
+        };
+        let first = insert().await;
+        assert_eq!((first.0.browser, first.1.browser), (browser(number), browser(number)));
+        assert_eq!(insert().await, first);
     }
 }
 
