@@ -1,5 +1,5 @@
 // Days off on the alarm page: typing a range, what alarms say of it, and what is sent.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadWholePage } from './loaded-page';
@@ -114,9 +114,13 @@ test.each([409, 422])(
     await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Our server didn’t accept');
     expect(screen.queryByText(/Silent/)).not.toBeInTheDocument();
+    // The next visit fetches the list, too.
+    await act(fetchDaysOff);
+    expect(screen.getByRole('alert')).toHaveTextContent('Our server didn’t accept');
 
     server.refusal = null;
     const again = await typeHoliday(visitor);
+    expect(within(again).queryByRole('alert')).not.toBeInTheDocument();
     await sendUnsaved();
     await waitFor(() => {
       expect(server.daysOff).toEqual([holiday]);

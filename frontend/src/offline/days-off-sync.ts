@@ -25,6 +25,12 @@ export function changeDaysOff(ranges: readonly DayRange[]): Promise<void> {
   return Promise.resolve();
 }
 
+/** The visitor has read that the last change was refused. */
+export function forgetRefusal(): void {
+  const kept = ownDaysOff();
+  if (kept?.wasRefused === true) storedDaysOff.write({ ...kept, wasRefused: false });
+}
+
 /** Fetches the list if it may have been changed elsewhere; fails if the server is away. */
 export async function followDaysOff(): Promise<void> {
   if (isAccountHere() || ownDaysOff() === null) await fetchDaysOff();
@@ -37,7 +43,8 @@ export async function fetchDaysOff(): Promise<void> {
   if (whose !== browserId() || server === null) return;
   const kept = ownDaysOff();
   if (kept === null || !hasUnsentDaysOff()) {
-    storedDaysOff.write({ browserId: whose, ranges: server, told: server });
+    const wasRefused = kept?.wasRefused === true;
+    storedDaysOff.write({ browserId: whose, ranges: server, told: server, wasRefused });
     // The server has computed its rings anew.
     if (!isSameList(kept?.ranges ?? [], server)) await refetchEverywhere('alarms');
     return;

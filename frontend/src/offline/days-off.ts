@@ -13,7 +13,7 @@ interface StoredDaysOff {
   readonly told: readonly DayRange[] | null;
   /** Lists that were sent, until it is known that the server has them. */
   readonly sent?: SentLists<readonly DayRange[]> | undefined;
-  /** Whether the server has refused the last change, so that the list is the server's again. */
+  /** Whether the server has refused the last change, so that the list is the server's again; until the visitor has read it. */
   readonly wasRefused?: boolean;
 }
 

@@ -321,6 +321,7 @@ class Device {
       // The stream is opened again.
       for (const list of ['alarms', 'timers'] as const)
         void api.refetch(list).catch(() => undefined);
+      if (this.network.isOfLists) void api.fetchDaysOff().catch(() => undefined);
     });
     await settled();
   }
@@ -454,6 +455,7 @@ class Device {
     const month = this.name === 'a' ? '01' : '02';
     const day = `2027-${month}-0${String(1 + 2 * random.below(4))}`;
     const label = random.one(['Trip', 'Feast', 'Rest']);
+    this.readRefusalOfDaysOff();
     tab.run(() => {
       const others = api.daysOff().filter(({ from }) => from !== day);
       const isRemoved = others.length < api.daysOff().length && random.percent(50);
@@ -469,6 +471,10 @@ class Device {
       const wanted = this.wanted.get(String(changes.label ?? base?.label));
       if (refused === true && wanted !== undefined) wanted.isTold = true;
     }
+  }
+
+  /** The page says until the next change that the last one was refused. */
+  readRefusalOfDaysOff(): void {
     const [page] = this.pages;
     const daysOff = page?.tab.run(() => page.api.ownDaysOff());
     if (daysOff?.wasRefused !== true) return;
@@ -568,6 +574,7 @@ async function play(seed: number, isOfLists: boolean): Promise<void> {
     await device.finish();
     // A frozen tab may have got a refusal.
     device.readRefusals();
+    device.readRefusalOfDaysOff();
   }
   check(network.server, devices);
   for (const device of devices) {

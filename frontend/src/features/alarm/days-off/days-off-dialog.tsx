@@ -17,7 +17,7 @@ import {
   mostDaysOfRange,
 } from '../../../model/days-off';
 import { daysOff as daysOffNow, useDaysOff, useDaysOffRefusal } from '../../../offline/days-off';
-import { changeDaysOff, fetchDaysOff } from '../../../offline/days-off-sync';
+import { changeDaysOff, fetchDaysOff, forgetRefusal } from '../../../offline/days-off-sync';
 import { synchronisedNow } from '../../../time/synchronised-time';
 import { visitorZone } from '../../../time/visitor-zone';
 import { Calendar, type Selection } from './calendar';
@@ -45,6 +45,8 @@ export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
   const [known, setKnown] = useState<DayRange | null>(null);
 
   useEffect(() => {
+    // The page has said so until now.
+    forgetRefusal();
     void fetchDaysOff().catch(() => undefined);
   }, []);
 
