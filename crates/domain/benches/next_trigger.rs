@@ -6,12 +6,14 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use time::{Duration, OffsetDateTime, macros::date, macros::datetime};
+use time::{
+    Duration, OffsetDateTime,
+    macros::{date, datetime},
+};
 use tokibako_domain::{
     day::TimeOfDay,
     days_off::{DayRange, DaysOff},
-    occurrence::Schedule,
-    repeat::Repeat,
+    occurrence::{Repeat, Schedule},
     rule::Rule,
     zone::Zone,
 };

@@ -40,7 +40,6 @@ pub mod firing;
 pub mod length;
 pub mod occurrence;
 pub mod push;
-pub mod repeat;
 pub mod ring_settings;
 pub mod rule;
 pub mod timer;

@@ -7,8 +7,7 @@ use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     days_off::Observance,
-    occurrence::Schedule,
-    repeat::Repeat,
+    occurrence::{Repeat, Schedule},
     ring_settings::{SnoozeInterval, Sound},
     zone::Zone,
 };

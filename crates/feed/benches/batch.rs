@@ -12,8 +12,7 @@ use tokibako_domain::{
     day::TimeOfDay,
     days_off::Observance,
     firing::{Ring, RingSubject},
-    occurrence::Schedule,
-    repeat::Repeat,
+    occurrence::{Repeat, Schedule},
     ring_settings::{Label, SnoozeInterval, Sound},
 };
 use tokibako_feed::{BatchId, message};

@@ -9,8 +9,7 @@ use tokibako_domain::{
     browser_id::BrowserId,
     day::TimeOfDay,
     days_off::Observance,
-    occurrence::Schedule,
-    repeat::Repeat,
+    occurrence::{Repeat, Schedule},
     ring_settings::{SnoozeInterval, Sound},
     zone::Zone,
 };

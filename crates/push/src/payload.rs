@@ -1,6 +1,9 @@
-//! The content of a message: JSON of Declarative Web Push, which a service worker may replace by its own notification.
+//! The content of a message: JSON of Declarative Web Push, which a service worker may replace by its own notification; its
+//! texts in the languages of the site.
 
-use serde::Serialize;
+use std::{collections::HashMap, sync::LazyLock};
+
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339, macros::format_description};
 use tokibako_domain::{
@@ -11,8 +14,6 @@ use tokibako_domain::{
     timer::Timer,
 };
 use uuid::Uuid;
-
-use crate::texts::{Language, Texts};
 
 /// The value of `web_push` in Declarative Web Push: the number of the RFC of Web Push.
 const WEB_PUSH: u16 = 8030;
@@ -249,6 +250,78 @@ pub(crate) fn instant(instant: OffsetDateTime) -> String {
     // The API gives instants in milliseconds.
     let whole = instant.replace_nanosecond(instant.nanosecond() / 1_000_000 * 1_000_000).unwrap_or(instant);
     whole.format(&Rfc3339).unwrap_or_default()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Language(&'static str);
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Texts {
+    pub(crate) alarm: String,
+    pub(crate) timer: String,
+    pub(crate) timer_message: String,
+    /// The label of a button; contains `{minutes}`.
+    snooze: String,
+    pub(crate) stop: String,
+    /// Contains `{time}`. The device fills it in, because a timer has no time zone.
+    pub(crate) missed: String,
+    pub(crate) unsent: String,
+    pub(crate) stopped: String,
+    /// Contains `{time}`.
+    pub(crate) snoozed: String,
+    pub(crate) late: String,
+    pub(crate) hello: String,
+    pub(crate) hello_message: String,
+    pub(crate) test: String,
+    pub(crate) test_message: String,
+}
+
+/// In the order of the specification. The first is the language of paths without a language.
+const LANGUAGES: [&str; 13] = ["ja", "en", "zh", "hi", "es", "fr", "ar", "pt", "ru", "id", "de", "tr", "ko"];
+
+/// The one language that is written from right to left.
+const ARABIC: &str = "ar";
+
+static TABLE: LazyLock<Result<HashMap<String, Texts>, serde_json::Error>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../../config/push-texts.json")));
+
+impl Language {
+    pub fn named(code: &str) -> Option<Self> {
+        LANGUAGES.into_iter().find(|known| *known == code).map(Self)
+    }
+
+    pub fn all() -> impl Iterator<Item = Self> {
+        LANGUAGES.into_iter().map(Self)
+    }
+
+    pub const fn code(self) -> &'static str {
+        self.0
+    }
+
+    pub fn direction(self) -> &'static str {
+        if self.0 == ARABIC { "rtl" } else { "ltr" }
+    }
+
+    /// The beginning of the site's paths in this language.
+    pub fn path(self) -> String {
+        if LANGUAGES.first() == Some(&self.0) { String::new() } else { format!("/{}", self.0) }
+    }
+
+    /// The texts of the language. A test checks that every language has them.
+    pub fn texts(self) -> Option<&'static Texts> {
+        TABLE.as_ref().ok()?.get(self.0)
+    }
+}
+
+impl Texts {
+    pub(crate) fn snooze(&self, minutes: u8) -> String {
+        self.snooze.replace("{minutes}", &minutes.to_string())
+    }
+
+    pub(crate) fn snoozed(&self, time: &str) -> String {
+        self.snoozed.replace("{time}", time)
+    }
 }
 
 #[cfg(test)]

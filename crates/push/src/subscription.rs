@@ -1,8 +1,9 @@
-//! The keys of a subscription, which the device's browser created.
+//! A subscription: its endpoint, whose push service must be one that may be called, and the keys that the device's browser made.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use reqwest::Url;
 use ring::{agreement, rand::SystemRandom};
 
 /// The length of a public key: an uncompressed point on P-256.
@@ -59,39 +60,176 @@ fn bytes_of<const N: usize>(text: &str) -> Option<[u8; N]> {
     URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok()?.try_into().ok()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+const LONGEST: usize = 1_024;
 
-    const POINT: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+/// The hosts of the browsers' push services, each with its name in metrics. `*` stands for one label.
+///
+/// Each host gets its own share of the dispatcher, so an attacker must not be able to invent hosts.
+const SERVICES: [(&str, &str); 4] = [
+    ("fcm.googleapis.com", "google"),
+    ("updates.push.services.mozilla.com", "mozilla"),
+    ("web.push.apple.com", "apple"),
+    ("*.notify.windows.com", "microsoft"),
+];
 
-    #[test]
-    fn keys_of_browsers_are_accepted() {
-        assert_eq!(p256dh(POINT).unwrap()[0], 4);
-        assert_eq!(p256dh(&format!("{POINT}=")), p256dh(POINT));
-        assert_eq!(auth("BTBZMqHH6r4Tts7J_aSIgg").unwrap().len(), AUTH);
-        assert!(auth("BTBZMqHH6r4Tts7J_aSIgg==").is_ok());
-    }
+/// The name of any other service in metrics.
+const OTHER: &str = "other";
 
-    #[test]
-    fn invalid_keys_are_refused() {
-        let point = URL_SAFE_NO_PAD.decode(POINT).unwrap();
-        let mut off_curve = point.clone();
-        off_curve[64] ^= 1;
-        let mut compressed = point[..33].to_vec();
-        compressed[0] = 2;
-        let mut hybrid = point.clone();
-        hybrid[0] = 6;
-        let mut zero = vec![0; PUBLIC_KEY];
-        zero[0] = 4;
-        let mut long = point.clone();
-        long.push(0);
-        for bytes in [off_curve, compressed, hybrid, zero, long, vec![0], point[..64].to_vec(), vec![0xff; 65]] {
-            assert_eq!(p256dh(&URL_SAFE_NO_PAD.encode(&bytes)), Err(SubscriptionKeyError::P256dh), "{bytes:?}");
+/// The push services that may be called.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Services {
+    hosts: Vec<String>,
+    is_any_public: bool,
+    local: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "push services are host names with commas between them (*. stands for one more label), any, or http:// with a \
+     loopback address and a port"
+)]
+pub struct ServicesError;
+
+/// The URL of a subscription. It works like a password: anybody who knows it can send messages to the device.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Endpoint {
+    pub(crate) url: Url,
+    pub(crate) is_local: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum EndpointError {
+    #[error("endpoint must be the https address of a subscription, without port, user and fragment")]
+    Form,
+    #[error("endpoint may have at most 1024 characters")]
+    TooLong,
+    #[error("endpoint must be of a push service that this server calls")]
+    Service,
+}
+
+impl FromStr for Services {
+    type Err = ServicesError;
+
+    /// Reads the hosts that are allowed besides the services of the browsers. An empty text adds none.
+    fn from_str(text: &str) -> Result<Self, ServicesError> {
+        let mut services = Self::default();
+        for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+            match word {
+                "any" => services.is_any_public = true,
+                word if word.starts_with("http://") => services.local.push(local_origin(word).ok_or(ServicesError)?),
+                word => services.hosts.push(host_pattern(word).ok_or(ServicesError)?),
+            }
         }
-        assert_eq!(p256dh("not base64!"), Err(SubscriptionKeyError::P256dh));
-        for text in ["", "AAAA", "BTBZMqHH6r4Tts7J_aSIggAA", "BTBZMqHH6r4Tts7J+aSIgg"] {
-            assert_eq!(auth(text), Err(SubscriptionKeyError::Auth), "{text}");
-        }
+        Ok(services)
     }
 }
+
+impl Services {
+    /// Whether an origin on this machine is allowed, which is meant for tests.
+    pub fn has_local(&self) -> bool {
+        !self.local.is_empty()
+    }
+
+    /// Whether the push service at an origin may be called.
+    pub fn calls(&self, origin: &str) -> bool {
+        self.endpoint(&format!("{origin}/")).is_ok()
+    }
+
+    /// Parses the endpoint of a device; fails if it may not be called.
+    pub fn endpoint(&self, text: &str) -> Result<Endpoint, EndpointError> {
+        if text.len() > LONGEST {
+            return Err(EndpointError::TooLong);
+        }
+        let url = Url::parse(text).map_err(|_| EndpointError::Form)?;
+        // If the parser normalises anything (a backslash, a tab, another notation of an address), another parser may
+        // read the text differently: then it is refused.
+        let is_plain = url.as_str() == text
+            && url.username().is_empty()
+            && url.password().is_none()
+            && url.fragment().is_none()
+            && !url.cannot_be_a_base();
+        if !is_plain {
+            return Err(EndpointError::Form);
+        }
+        if self.local.iter().any(|origin| *origin == url.origin().ascii_serialization()) {
+            return Ok(Endpoint { url, is_local: true });
+        }
+        // `port()` is also `None` for the default port of the scheme.
+        if url.scheme() != "https" || url.port().is_some() {
+            return Err(EndpointError::Form);
+        }
+        let host = url.host_str().and_then(host_name).ok_or(EndpointError::Form)?;
+        let is_known = SERVICES.iter().any(|(service, _)| is_host_of(&host, service));
+        let is_allowed = is_known || self.is_any_public || self.hosts.iter().any(|service| is_host_of(&host, service));
+        if is_allowed { Ok(Endpoint { url, is_local: false }) } else { Err(EndpointError::Service) }
+    }
+}
+
+impl Endpoint {
+    /// The whole URL, for the database and the request only.
+    pub fn as_str(&self) -> &str {
+        self.url.as_str()
+    }
+
+    /// Scheme, host and port.
+    pub fn origin(&self) -> String {
+        self.url.origin().ascii_serialization()
+    }
+}
+
+/// Shows the host only.
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Endpoint").field(&service_of(&self.origin())).finish()
+    }
+}
+
+/// The name of the service at an origin, for metrics and logs.
+pub fn service_of(origin: &str) -> &'static str {
+    let host = origin.strip_prefix("https://").unwrap_or_default();
+    SERVICES.iter().find(|(service, _)| is_host_of(host, service)).map_or(OTHER, |(_, name)| name)
+}
+
+pub fn service_names() -> Vec<&'static str> {
+    SERVICES.iter().map(|(_, name)| *name).chain([OTHER]).collect()
+}
+
+pub(crate) fn is_host_of(host: &str, service: &str) -> bool {
+    match service.strip_prefix("*.") {
+        Some(domain) => host.split_once('.').is_some_and(|(_, rest)| rest == domain),
+        None => host == service,
+    }
+}
+
+/// A host name, which may begin with `*.`.
+pub(crate) fn host_pattern(text: &str) -> Option<String> {
+    host_name(text.strip_prefix("*.").unwrap_or(text))?;
+    Some(text.to_owned())
+}
+
+/// A DNS name of at least two labels in lower-case ASCII, without a trailing dot. A name whose last label is a number
+/// is an address.
+pub(crate) fn host_name(text: &str) -> Option<String> {
+    let labels: Vec<&str> = text.split('.').collect();
+    let is_label = |label: &&str| {
+        (1..=63).contains(&label.len())
+            && label.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+    };
+    let ends_in_letters =
+        labels.last().is_some_and(|last| last.bytes().next().is_some_and(|it| it.is_ascii_lowercase()));
+    let is_name = labels.len() > 1 && text.len() <= 253 && labels.iter().all(is_label) && ends_in_letters;
+    is_name.then(|| text.to_owned())
+}
+
+/// `http://` with a loopback address and a port, and nothing else.
+pub(crate) fn local_origin(text: &str) -> Option<String> {
+    let url = Url::parse(text).ok()?;
+    let host = url.host_str()?;
+    let address: std::net::IpAddr = host.trim_start_matches('[').trim_end_matches(']').parse().ok()?;
+    let origin = url.origin().ascii_serialization();
+    let is_origin = text.trim_end_matches('/') == origin && url.path() == "/";
+    (address.is_loopback() && url.port().is_some() && is_origin).then_some(origin)
+}
+
+#[cfg(test)]
+mod tests;

@@ -15,21 +15,17 @@ use tokibako_domain::{
     channel::Protocol,
     days_off::Observance,
     firing::{Ring, RingSubject},
-    occurrence::Schedule,
+    occurrence::{Repeat, Schedule},
     push::Reply,
-    repeat::Repeat,
-    ring_settings::Label,
-    ring_settings::SnoozeInterval,
-    ring_settings::Sound,
+    ring_settings::{Label, SnoozeInterval, Sound},
 };
 use tokibako_push::{
     channel::{
         hosts::Hosts,
         sender::{ChannelMessage, ChannelPost, ChannelSender},
     },
-    payload::PayloadRecipient,
+    payload::{Language, PayloadRecipient},
     sender::PostResult,
-    texts::Language,
 };
 use uuid::Uuid;
 

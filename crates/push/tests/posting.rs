@@ -10,17 +10,15 @@ use std::{
 };
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use service::Service;
 use time::OffsetDateTime;
 use tokibako_domain::push::{Reply, Urgency};
 use tokibako_push::{
-    endpoint::Services,
     sender::{PostResult, PushPost, PushSender},
-    subscription::{Keys, p256dh},
+    subscription::{Keys, Services, p256dh},
     vapid::{Vapid, VapidKey},
 };
 use tokio::net::TcpListener;
-
-use service::Service;
 
 /// Posts a message to the service.
 async fn posted(service: &Service) -> PostResult {

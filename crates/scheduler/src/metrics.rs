@@ -10,7 +10,7 @@ use tokibako_domain::{
     firing::Kind,
     push::{DeviceState, REPLY_NAMES},
 };
-use tokibako_push::endpoint::service_names;
+use tokibako_push::subscription::service_names;
 use tokibako_storage::due::{ClaimReport, Phases};
 
 use crate::statistics;

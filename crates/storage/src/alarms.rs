@@ -7,8 +7,7 @@ use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming, NewAlarm},
     browser_id::BrowserId,
-    occurrence::Schedule,
-    repeat::RepeatName,
+    occurrence::{RepeatName, Schedule},
     ring_settings::{Label, Sound},
     zone::Zone,
 };

@@ -3,13 +3,16 @@
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     alarm::{
-        Alarm, AlarmId, AlarmSettings,
-        Arming::{self, Off, Scheduled, Snoozed},
+        Alarm, AlarmId, AlarmSettings, Arming,
+        Arming::{Off, Scheduled, Snoozed},
         NewAlarm,
     },
     days_off::Observance,
-    occurrence::Schedule,
-    repeat::Repeat::{self, Daily, Once, Weekday, Weekend},
+    occurrence::{
+        Repeat,
+        Repeat::{Daily, Once, Weekday, Weekend},
+        Schedule,
+    },
     ring_settings::{Label, SnoozeInterval, Sound},
     zone::Zone,
 };

@@ -2,12 +2,14 @@
 //!
 //! Expected instants come from Python's `zoneinfo`, an implementation that shares no code with ours.
 
-use time::{Date, OffsetDateTime, macros::date, macros::datetime};
+use time::{
+    Date, OffsetDateTime,
+    macros::{date, datetime},
+};
 use tokibako_domain::{
     day::Weekdays,
     days_off::DaysOff,
-    occurrence::{Schedule, ScheduleError},
-    repeat::Repeat,
+    occurrence::{Repeat, Schedule, ScheduleError},
 };
 
 fn schedule(zone: &str, time: &str, repeat: Repeat, paused_until: Option<Date>) -> Schedule {

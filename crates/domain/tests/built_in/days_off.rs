@@ -1,12 +1,14 @@
 //! Ranges of days off: what they may be, how a list merges them, and that no alarm rings on them.
 
 use proptest::prelude::*;
-use time::{Date, Duration, macros::date, macros::datetime};
+use time::{
+    Date, Duration,
+    macros::{date, datetime},
+};
 use tokibako_domain::{
     day::Weekdays,
     days_off::{DayRange, DayRangeError, DaysOff, MAX_DAYS, MAX_RANGES, TooManyRanges},
-    occurrence::Schedule,
-    repeat::Repeat,
+    occurrence::{Repeat, Schedule},
     ring_settings::Label,
     zone::Zone,
 };

@@ -3,16 +3,22 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use time::{Date, Duration, OffsetDateTime, macros::date, macros::datetime};
+use time::{
+    Date, Duration, OffsetDateTime,
+    macros::{date, datetime},
+};
 use tokibako_domain::{
     alarm::{
-        Alarm, AlarmId, AlarmSettings,
-        Arming::{self, Off, Scheduled, Snoozed},
+        Alarm, AlarmId, AlarmSettings, Arming,
+        Arming::{Off, Scheduled, Snoozed},
         NewAlarm,
     },
     days_off::{DayRange, DaysOff, DaysOffMode, Observance},
-    occurrence::Schedule,
-    repeat::Repeat::{self, Daily, OnDate, Once, Weekday},
+    occurrence::{
+        Repeat,
+        Repeat::{Daily, OnDate, Once, Weekday},
+        Schedule,
+    },
     ring_settings::{SnoozeInterval, Sound},
     rule::Rule,
     zone::Zone,

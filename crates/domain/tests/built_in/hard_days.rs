@@ -5,8 +5,11 @@
 use time::{OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     days_off::DaysOff,
-    occurrence::Schedule,
-    repeat::Repeat::{self, Daily, Once, Weekday, Weekend},
+    occurrence::{
+        Repeat,
+        Repeat::{Daily, Once, Weekday, Weekend},
+        Schedule,
+    },
 };
 
 #[track_caller]

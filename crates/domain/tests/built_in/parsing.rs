@@ -5,9 +5,10 @@ use std::{fmt::Debug, str::FromStr};
 use time::macros::date;
 use tokibako_domain::{
     browser_id::{BrowserId, BrowserIdError},
-    day::{self, DayError, TimeOfDay, Weekdays, WeekdaysError},
+    day,
+    day::{DayError, TimeOfDay, Weekdays, WeekdaysError},
     length::{LengthError, TimerLength},
-    repeat::{Repeat, RepeatError, RepeatName},
+    occurrence::{Repeat, RepeatError, RepeatName},
     ring_settings::{Label, LabelError, SnoozeInterval, Sound},
     rule::Rule,
     zone::Zone,

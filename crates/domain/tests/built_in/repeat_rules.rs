@@ -3,8 +3,11 @@
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     days_off::DaysOff,
-    occurrence::Schedule,
-    repeat::Repeat::{self, Daily, Once, Weekday, Weekend},
+    occurrence::{
+        Repeat,
+        Repeat::{Daily, Once, Weekday, Weekend},
+        Schedule,
+    },
 };
 
 fn schedule(zone: &str, time: &str, repeat: Repeat) -> Schedule {

@@ -6,8 +6,7 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use tokibako_domain::{
     day,
     days_off::{DayRange, DaysOff},
-    occurrence::Schedule,
-    repeat::Repeat,
+    occurrence::{Repeat, Schedule},
     rule::Rule,
 };
 

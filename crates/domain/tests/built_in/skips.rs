@@ -1,16 +1,22 @@
 //! Skipping the next ring, undoing that, and what a skip survives.
 
-use time::{Duration, OffsetDateTime, macros::date, macros::datetime};
+use time::{
+    Duration, OffsetDateTime,
+    macros::{date, datetime},
+};
 use tokibako_domain::{
     alarm::{
-        Alarm, AlarmId, AlarmSettings,
-        Arming::{self, Off, Scheduled, Snoozed},
+        Alarm, AlarmId, AlarmSettings, Arming,
+        Arming::{Off, Scheduled, Snoozed},
         SkipError,
     },
     day::Weekdays,
     days_off::Observance,
-    occurrence::Schedule,
-    repeat::Repeat::{self, Daily, OnDate, Once, Weekday},
+    occurrence::{
+        Repeat,
+        Repeat::{Daily, OnDate, Once, Weekday},
+        Schedule,
+    },
     ring_settings::{Label, SnoozeInterval, Sound},
     zone::Zone,
 };

@@ -7,8 +7,11 @@ use std::sync::LazyLock;
 use time::{OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     days_off::DaysOff,
-    occurrence::Schedule,
-    repeat::Repeat::{self, Daily, Weekday},
+    occurrence::{
+        Repeat,
+        Repeat::{Daily, Weekday},
+        Schedule,
+    },
 };
 
 use crate::RULES;

@@ -9,8 +9,7 @@ use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     day::{TimeOfDay, Weekdays},
     days_off::DaysOff,
-    occurrence::Schedule,
-    repeat::Repeat,
+    occurrence::{Repeat, Schedule},
 };
 
 use crate::RULES;

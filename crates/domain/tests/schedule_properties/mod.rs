@@ -8,8 +8,7 @@ use time::{Duration, OffsetDateTime, PrimitiveDateTime, UtcOffset, Weekday};
 use tokibako_domain::{
     day::{TimeOfDay, Weekdays},
     days_off::DaysOff,
-    occurrence::Schedule,
-    repeat::Repeat,
+    occurrence::{Repeat, Schedule},
     zone::Zone,
 };
 

@@ -10,7 +10,7 @@ use tokibako_domain::{
 };
 use tokibako_push::{
     channel::{hosts::Hosts, is_secret, is_token},
-    texts::Language,
+    payload::Language,
     token::Tokens,
 };
 use tokibako_storage::channels::{self, Change, Channel, NewChannel, Target};

@@ -5,9 +5,9 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
 use tokibako_domain::push::{DeviceState, RingFor};
 use tokibako_push::{
-    endpoint::{Endpoint, Services, service_of},
-    subscription::{self, Keys, PUBLIC_KEY},
-    texts::Language,
+    payload::Language,
+    subscription,
+    subscription::{Endpoint, Keys, PUBLIC_KEY, Services, service_of},
     token::Tokens,
 };
 use tokibako_storage::{

@@ -4,18 +4,21 @@ use tokibako_domain::{
     account,
     answer::Answer,
     channel::{Protocol, RingFilter},
-    cities::{self, LONGEST_KEY, MOST_CITIES},
+    cities,
+    cities::{LONGEST_KEY, MOST_CITIES},
     day::Weekdays,
-    days_off::{self, DaysOffMode},
+    days_off,
+    days_off::DaysOffMode,
     firing::Kind,
     length::{MOST_ROUNDS, MOST_STEPS},
+    occurrence::RepeatName,
     push::{DeviceState, RingFor},
-    repeat::RepeatName,
-    ring_settings::{self, Sound},
+    ring_settings,
+    ring_settings::Sound,
     rule,
     timer::MOST_ORDERED,
 };
-use tokibako_push::{endpoint::service_names, texts::Language};
+use tokibako_push::{payload::Language, subscription::service_names};
 use tokibako_storage::signals::hints::List;
 use tokibako_weather::cities::LONGEST_NAME;
 use utoipa::openapi::{

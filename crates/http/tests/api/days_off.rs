@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use time::Duration;
-use tokibako_domain::repeat::Repeat;
+use tokibako_domain::occurrence::Repeat;
 use tokibako_storage::{alarms, testing::sample::alarm_at};
 
 use crate::{

@@ -6,7 +6,7 @@ use time::macros::datetime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, NewAlarm},
     firing::{Firing, FiringId, Ring, RingSubject},
-    repeat::Repeat,
+    occurrence::Repeat,
     timer::{NewTimer, Progress, Timer, TimerId},
 };
 use tokibako_feed::Listeners as _;

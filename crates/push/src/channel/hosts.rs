@@ -6,7 +6,7 @@ use reqwest::Url;
 use tokibako_domain::channel::Protocol;
 
 use super::ntfy;
-use crate::endpoint::{host_name, host_pattern, is_host_of, local_origin};
+use crate::subscription::{host_name, host_pattern, is_host_of, local_origin};
 
 const LONGEST: usize = 1_024;
 

@@ -11,10 +11,9 @@ use tokibako_domain::{answer::RingAnswer, channel::Protocol, firing::Ring, push:
 
 use super::{hosts::ChannelAddress, ntfy, webhook};
 use crate::{
-    answer,
     payload::PayloadRecipient,
     resolver::NoPublicAddress,
-    sender::{PostResult, SetupError, plain, public_client},
+    sender::{PostResult, SetupError, plain, public_client, read_reply},
 };
 
 #[derive(Debug)]
@@ -73,7 +72,7 @@ impl ChannelSender {
         }
         let address = post.address;
         PostResult::Replied(match request.body(body).send().await {
-            Ok(response) => answer::read(response, now).await,
+            Ok(response) => read_reply(response, now).await,
             Err(error) if NoPublicAddress::caused(&error) => {
                 log_private(address);
                 Reply::PrivateAddress

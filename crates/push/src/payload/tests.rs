@@ -2,12 +2,9 @@ use time::{Duration, macros::datetime};
 use tokibako_domain::{
     alarm::{AlarmId, AlarmSettings, Arming},
     days_off::Observance,
-    length::TimerLength,
-    length::{Intervals, Step},
-    occurrence::Schedule,
-    repeat::Repeat,
-    ring_settings::SnoozeInterval,
-    ring_settings::Sound,
+    length::{Intervals, Step, TimerLength},
+    occurrence::{Repeat, Schedule},
+    ring_settings::{SnoozeInterval, Sound},
     timer::{Countdown, Plan, Progress, TimerId, TimerSettings},
 };
 
@@ -183,4 +180,57 @@ fn every_message_fits_one_record_in_every_language() {
             assert!(message.unwrap().len() < 2 * crate::seal::PADDING, "{}", language.code());
         }
     }
+}
+
+#[test]
+fn every_language_has_every_text_with_its_placeholders() {
+    assert_eq!(TABLE.as_ref().unwrap().len(), LANGUAGES.len());
+    for language in Language::all() {
+        let texts = language.texts().unwrap();
+        let filled = [texts.snooze(9), texts.missed.replace("{time}", "07:05"), texts.snoozed("07:05")];
+        for (text, value) in filled.iter().zip(["9", "07:05", "07:05"]) {
+            assert!(text.contains(value) && !text.contains('{'), "{}: {text}", language.code());
+        }
+        let plain = [
+            &texts.alarm,
+            &texts.timer,
+            &texts.timer_message,
+            &texts.stop,
+            &texts.unsent,
+            &texts.stopped,
+            &texts.late,
+            &texts.hello,
+            &texts.hello_message,
+            &texts.test,
+            &texts.test_message,
+        ];
+        for text in plain {
+            let is_text = !text.trim().is_empty() && *text == text.trim() && !text.contains(['{', '\'', '"']);
+            assert!(is_text, "{}: {text:?}", language.code());
+        }
+    }
+}
+
+#[test]
+fn no_language_repeats_the_english_text() {
+    let english = Language::named("en").unwrap().texts().unwrap();
+    for language in Language::all().filter(|language| language.code() != "en") {
+        let texts = language.texts().unwrap();
+        for (text, english) in [
+            (&texts.unsent, &english.unsent),
+            (&texts.hello, &english.hello),
+            (&texts.stopped, &english.stopped),
+            (&texts.late, &english.late),
+        ] {
+            assert_ne!(text, english, "{}", language.code());
+        }
+    }
+}
+
+#[test]
+fn languages_know_their_direction_and_path() {
+    let of = |code| Language::named(code).map(|language| (language.direction(), language.path()));
+    assert_eq!(of("ja"), Some(("ltr", String::new())));
+    assert_eq!(of("ar"), Some(("rtl", "/ar".to_owned())));
+    assert_eq!((of("xx"), of("JA"), of("")), (None, None, None));
 }

@@ -12,11 +12,9 @@ use tokibako_push::{
         hosts::Hosts,
         sender::{ChannelMessage, ChannelPost, ChannelSender},
     },
-    endpoint::{Services, service_of},
-    payload::PayloadRecipient,
+    payload::{Language, PayloadRecipient},
     sender::{PostResult, PushPost, PushSender, topic},
-    subscription::Keys,
-    texts::Language,
+    subscription::{Keys, Services, service_of},
     token::Tokens,
 };
 use tokibako_storage::{

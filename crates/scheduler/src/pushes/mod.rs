@@ -37,7 +37,7 @@
 //!    it.
 //!
 //! Addresses are checked twice against requests to internal hosts: the host of the endpoint when a device is registered
-//! and before every request (`push::endpoint`), and the addresses that its name resolves to at every connection
+//! and before every request (`push::subscription`), and the addresses that its name resolves to at every connection
 //! (`push::resolver`). Redirects are not followed.
 
 mod admission;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::{firing::Kind, repeat::Repeat, timer::Countdown};
+use tokibako_domain::{firing::Kind, occurrence::Repeat, timer::Countdown};
 use tokibako_scheduler::tick::{BATCH, TickReport, Ticker, tick};
 use tokibako_storage::{
     Storage, alarms,

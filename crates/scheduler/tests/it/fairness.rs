@@ -3,7 +3,7 @@
 use std::{thread::sleep, time::Duration as Pause};
 
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::{firing::Kind, repeat::Repeat, timer::Timer};
+use tokibako_domain::{firing::Kind, occurrence::Repeat, timer::Timer};
 use tokibako_scheduler::tick::{BATCH, TickReport, Ticker};
 use tokibako_storage::{
     Storage, alarms,

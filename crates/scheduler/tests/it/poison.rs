@@ -1,7 +1,7 @@
 //! A row that cannot be rung does not stop the others, and rings once it can be.
 
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::{firing::Kind, repeat::Repeat};
+use tokibako_domain::{firing::Kind, occurrence::Repeat};
 use tokibako_scheduler::tick::{TickReport, Ticker, tick};
 use tokibako_storage::{
     Storage, alarms,

@@ -1,7 +1,7 @@
 //! The data of idle browsers are deleted after the retention period, and not before.
 
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::repeat::Repeat;
+use tokibako_domain::occurrence::Repeat;
 use tokibako_scheduler::{
     metrics::ClaimMetrics,
     retention::{outlook, run, sweep},

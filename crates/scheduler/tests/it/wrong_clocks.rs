@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
+    occurrence::Repeat,
     push::{Purpose, Reply},
-    repeat::Repeat,
     timer::Timer,
 };
 use tokibako_push::sender::PostResult;

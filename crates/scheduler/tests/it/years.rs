@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use time::{Duration, OffsetDateTime, Weekday};
-use tokibako_domain::{alarm::NewAlarm, firing::REPLAY_WINDOW, repeat::Repeat};
+use tokibako_domain::{alarm::NewAlarm, firing::REPLAY_WINDOW, occurrence::Repeat};
 use tokibako_scheduler::{
     retention::{outlook, sweep},
     tick::tick,

@@ -1,7 +1,7 @@
 //! Armed alarms after a change of time zone rules.
 
 use time::{Duration, OffsetDateTime, macros::datetime};
-use tokibako_domain::repeat::Repeat;
+use tokibako_domain::occurrence::Repeat;
 use tokibako_scheduler::{tick::tick, zones::rearm_all};
 use tokibako_storage::{
     Storage, alarms,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anyhow::{Result, bail};
-use tokibako_push::{channel::hosts::Hosts, endpoint::Services, vapid::VapidKey};
+use tokibako_push::{channel::hosts::Hosts, subscription::Services, vapid::VapidKey};
 use url::Url;
 
 use super::{
@@ -77,9 +77,8 @@ pub(super) fn contact(text: &str) -> Result<Option<String>, InvalidValue> {
 mod tests {
     use tokibako_push::channel::hosts::Hosts;
 
-    use crate::config::tests::config;
-
     use super::*;
+    use crate::config::tests::config;
 
     fn push(variables: &[(&str, &str)]) -> PushConfig {
         config(variables).unwrap().push

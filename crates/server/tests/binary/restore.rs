@@ -16,7 +16,7 @@ use tokibako_domain::{
     browser_id::BrowserId,
     channel::RingFilter,
     firing::Kind,
-    repeat::Repeat,
+    occurrence::Repeat,
     timer::{Countdown, Timer, TimerId},
 };
 use tokibako_storage::{

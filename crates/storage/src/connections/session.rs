@@ -114,9 +114,10 @@ impl<Columns, Statement> RunQueryDsl<PgConnection> for TypedStatement<Columns, S
 mod tests {
     use diesel::{Connection as _, QueryableByName, sql_query, sql_types::BigInt};
     use time::macros::date;
-    use tokibako_domain::{alarm::Alarm, repeat::Repeat, timer::Timer};
+    use tokibako_domain::{alarm::Alarm, occurrence::Repeat, timer::Timer};
     use uuid::Uuid;
 
+    use super::*;
     use crate::{
         owned::OwnedRow as _,
         testing::{
@@ -124,8 +125,6 @@ mod tests {
             sample::{NOW, alarm_at, browser, timer_of},
         },
     };
-
-    use super::*;
 
     #[derive(QueryableByName)]
     struct CountRow {

@@ -5,20 +5,20 @@ use tokibako_domain::{
     account::{AccountId, SESSION_LIFETIME, Username, VISIT_PRECISION},
     alarm::Alarm,
     firing::Kind,
-    repeat::Repeat,
+    occurrence::Repeat,
     timer::Timer,
 };
 use tokibako_storage::{
     Error, Storage, accounts, alarms, browsers,
     due::{self, Batch},
     log::{self, ReplayFrom},
-    sessions::{self, NewSession},
-    testing::{TestDatabase, next_due},
-    timers,
-};
-use tokibako_storage::{
     owned,
-    testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of, token},
+    sessions::{self, NewSession},
+    testing::{
+        TestDatabase, next_due,
+        sample::{NOW, account_of, alarm_at, browser, session, timer_of, token},
+    },
+    timers,
 };
 use uuid::Uuid;
 

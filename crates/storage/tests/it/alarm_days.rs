@@ -12,7 +12,7 @@ use tokibako_domain::{
     alarm::{Alarm, Arming, NewAlarm},
     day::Weekdays,
     firing::{Kind, RingSubject},
-    repeat::Repeat,
+    occurrence::Repeat,
     rule::Rule,
 };
 use tokibako_storage::{

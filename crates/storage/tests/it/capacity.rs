@@ -1,6 +1,6 @@
 //! Concurrent inserts cannot exceed the limit of a browser, and each browser has its own limit.
 
-use tokibako_domain::{alarm::Alarm, browser_id::RowLimit, repeat::Repeat, timer::Timer};
+use tokibako_domain::{alarm::Alarm, browser_id::RowLimit, occurrence::Repeat, timer::Timer};
 use tokibako_storage::{
     Error, alarms, owned,
     testing::{

@@ -4,7 +4,7 @@ use time::Duration;
 use tokibako_domain::{
     alarm::Alarm,
     length::{Intervals, Step, TimerLength},
-    repeat::Repeat,
+    occurrence::Repeat,
     ring_settings::Label,
     timer::{NewTimer, Plan, Timer, TimerSettings},
 };

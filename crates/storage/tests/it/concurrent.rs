@@ -6,8 +6,8 @@ use tokibako_domain::{
     alarm::Alarm,
     answer::Answer,
     firing::{Kind, RingId},
+    occurrence::Repeat,
     push::{Disposition, Purpose, REPEAT_INTERVAL},
-    repeat::Repeat,
     timer::Timer,
 };
 use tokibako_storage::{

@@ -2,14 +2,17 @@
 
 use std::convert::Infallible;
 
-use time::{Date, Duration, OffsetDateTime, macros::date, macros::datetime};
+use time::{
+    Date, Duration, OffsetDateTime,
+    macros::{date, datetime},
+};
 use tokibako_domain::{
     alarm::{Alarm, Arming},
     answer::Answer,
     browser_id::BrowserId,
     days_off::{DayRange, DaysOff, DaysOffMode, MAX_RANGES, Observance},
     firing::{Kind, RingId},
-    repeat::Repeat,
+    occurrence::Repeat,
     ring_settings::Label,
     rule::Rule,
 };

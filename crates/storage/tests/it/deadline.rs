@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use tokibako_domain::{alarm::Alarm, repeat::Repeat};
+use tokibako_domain::{alarm::Alarm, occurrence::Repeat};
 use tokibako_storage::{
     Error, Storage, alarms, owned,
     testing::{

@@ -1,7 +1,7 @@
 //! New rows: within the limits of their browser, once for each key, and never after their caller has left.
 
 use prometheus_client::{encoding::text, registry::Registry};
-use tokibako_domain::{alarm::Alarm, browser_id::RowLimit, repeat::Repeat, timer::Timer};
+use tokibako_domain::{alarm::Alarm, browser_id::RowLimit, occurrence::Repeat, timer::Timer};
 use tokibako_storage::{
     Error, Storage, accounts, alarms, browsers, owned,
     testing::{

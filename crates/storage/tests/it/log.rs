@@ -9,7 +9,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     alarm::Alarm,
     firing::{FiringId, Kind, RingId, RingSubject},
-    repeat::Repeat,
+    occurrence::Repeat,
     ring_settings::Sound,
     timer::Timer,
 };
@@ -17,12 +17,12 @@ use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Decision},
     log::{self, LogPage, LogPosition, REPLAY_BATCH, ReplayFrom},
-    testing::{TestDatabase, next_due},
-    timers,
-};
-use tokibako_storage::{
     owned,
-    testing::sample::{NOW, alarm_at, browser, timer_of},
+    testing::{
+        TestDatabase, next_due,
+        sample::{NOW, alarm_at, browser, timer_of},
+    },
+    timers,
 };
 
 const LONG_AGO: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;

@@ -11,7 +11,7 @@ use tokibako_domain::{
     channel::RingFilter,
     cities::{ChosenCity, CityList},
     days_off::{DayRange, DaysOff},
-    repeat::Repeat,
+    occurrence::Repeat,
     timer::Timer,
 };
 use tokibako_storage::{

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use tokibako_domain::{
     alarm::{Alarm, AlarmId},
-    repeat::Repeat,
+    occurrence::Repeat,
     timer::{Timer, TimerId},
 };
 use tokibako_storage::{

@@ -11,7 +11,7 @@ use tokibako_domain::{
     answer::Answer,
     browser_id::BrowserId,
     firing::{Kind, RingId},
-    repeat::Repeat,
+    occurrence::Repeat,
     ring_settings::Label,
 };
 use tokibako_storage::{

@@ -8,8 +8,8 @@ use tokibako_domain::{
     answer::Answer,
     browser_id::BrowserId,
     firing::{Kind, RingId},
+    occurrence::Repeat,
     push::{Disposition, LEASE, Purpose, REPEAT_INTERVAL},
-    repeat::Repeat,
 };
 use tokibako_storage::{
     Error, Storage, accounts, alarms, devices,

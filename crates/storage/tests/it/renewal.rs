@@ -4,7 +4,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     account::{Account, PasswordHash},
     browser_id::BrowserId,
-    repeat::Repeat,
+    occurrence::Repeat,
 };
 use tokibako_storage::{
     Error, Storage,

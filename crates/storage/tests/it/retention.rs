@@ -1,11 +1,14 @@
 //! Recording which browsers were seen, and deleting those that were not for long.
 
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::{account::Username, repeat::Repeat};
-use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of};
+use tokibako_domain::{account::Username, occurrence::Repeat};
 use tokibako_storage::{
     Storage, accounts, alarms, browsers,
-    testing::{TestDatabase, hold::Hold},
+    testing::{
+        TestDatabase,
+        hold::Hold,
+        sample::{NOW, account_of, alarm_at, browser, session, timer_of},
+    },
     timers,
     upkeep::{
         last_seen::LastSeen,

@@ -6,7 +6,7 @@ use tokibako_domain::{
     answer::{Answer, RingAnswer},
     browser_id::BrowserId,
     firing::{Kind, Ring, RingId},
-    repeat::Repeat,
+    occurrence::Repeat,
     timer::{Countdown, Timer},
 };
 use tokibako_storage::{

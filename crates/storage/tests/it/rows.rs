@@ -5,17 +5,17 @@ use std::convert::Infallible;
 use time::{Duration, macros::datetime};
 use tokibako_domain::{
     alarm::{Alarm, NewAlarm},
-    repeat::Repeat,
+    occurrence::Repeat,
     timer::Timer,
 };
 use tokibako_storage::{
-    Error, alarms,
-    testing::{TestDatabase, until},
+    Error, alarms, owned,
+    testing::{
+        TestDatabase,
+        sample::{NOW, alarm_at, browser, timer_of},
+        until,
+    },
     timers,
-};
-use tokibako_storage::{
-    owned,
-    testing::sample::{NOW, alarm_at, browser, timer_of},
 };
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::{convert::Infallible, time::Duration};
 
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _, sql_query};
-use tokibako_domain::{alarm::Alarm, repeat::Repeat, timer::Timer};
+use tokibako_domain::{alarm::Alarm, occurrence::Repeat, timer::Timer};
 use tokibako_storage::{
     Error, alarms, owned,
     testing::{

@@ -6,7 +6,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings},
     firing::Kind,
-    repeat::Repeat,
+    occurrence::Repeat,
     ring_settings::Sound,
     timer::Timer,
 };

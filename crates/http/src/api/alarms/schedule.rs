@@ -4,10 +4,10 @@ use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
 use tokibako_domain::{
-    day::{self, TimeOfDay, Weekdays},
+    day,
+    day::{TimeOfDay, Weekdays},
     days_off::DaysOff,
-    occurrence::{Schedule, ScheduleError},
-    repeat::{Repeat, RepeatError, RepeatName},
+    occurrence::{Repeat, RepeatError, RepeatName, Schedule, ScheduleError},
     rule::Rule,
     zone::Zone,
 };

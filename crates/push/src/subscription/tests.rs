@@ -184,3 +184,35 @@ fn debug_output_does_not_reveal_the_endpoint() {
     let endpoint = Services::default().endpoint("https://fcm.googleapis.com/fcm/send/secret").unwrap();
     assert_eq!(format!("{endpoint:?}"), "Endpoint(\"google\")");
 }
+
+const POINT: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+
+#[test]
+fn keys_of_browsers_are_accepted() {
+    assert_eq!(p256dh(POINT).unwrap()[0], 4);
+    assert_eq!(p256dh(&format!("{POINT}=")), p256dh(POINT));
+    assert_eq!(auth("BTBZMqHH6r4Tts7J_aSIgg").unwrap().len(), AUTH);
+    assert!(auth("BTBZMqHH6r4Tts7J_aSIgg==").is_ok());
+}
+
+#[test]
+fn invalid_keys_are_refused() {
+    let point = URL_SAFE_NO_PAD.decode(POINT).unwrap();
+    let mut off_curve = point.clone();
+    off_curve[64] ^= 1;
+    let mut compressed = point[..33].to_vec();
+    compressed[0] = 2;
+    let mut hybrid = point.clone();
+    hybrid[0] = 6;
+    let mut zero = vec![0; PUBLIC_KEY];
+    zero[0] = 4;
+    let mut long = point.clone();
+    long.push(0);
+    for bytes in [off_curve, compressed, hybrid, zero, long, vec![0], point[..64].to_vec(), vec![0xff; 65]] {
+        assert_eq!(p256dh(&URL_SAFE_NO_PAD.encode(&bytes)), Err(SubscriptionKeyError::P256dh), "{bytes:?}");
+    }
+    assert_eq!(p256dh("not base64!"), Err(SubscriptionKeyError::P256dh));
+    for text in ["", "AAAA", "BTBZMqHH6r4Tts7J_aSIggAA", "BTBZMqHH6r4Tts7J+aSIgg"] {
+        assert_eq!(auth(text), Err(SubscriptionKeyError::Auth), "{text}");
+    }
+}
