@@ -10,8 +10,7 @@ use std::{
 use tokibako_bus::Bus;
 use tokibako_storage::{
     Storage,
-    log::{self, CommittedBatch},
-    signals::{notifications, wakeup::PACE},
+    log::{self, CommittedBatch, PACE},
 };
 use tokio::{
     sync::mpsc,
@@ -67,7 +66,7 @@ async fn notify(storage: &Storage) {
 
 async fn notify_if_owed(storage: &Storage) {
     if storage.pace().clear(Instant::now())
-        && let Err(error) = notifications::notify_of_log(storage).await
+        && let Err(error) = storage.notify_of_log().await
     {
         // A process that lacks a batch learns of it by the next heartbeat.
         tracing::debug!(%error, "other processes are not notified of the end of the log");

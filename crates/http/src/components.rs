@@ -19,9 +19,9 @@ use crate::{
         faults::FaultMetrics,
         push::PushSettings,
     },
+    endpoint::RequestMetrics,
     events::{Hints, Hub, StreamMetrics},
     limits::Limits,
-    middleware::metrics::RequestMetrics,
     ops::{CachedCheck, ReadinessCheck, SecurityContact, Version},
     site::Site,
 };

@@ -18,17 +18,14 @@ use utoipa::OpenApi;
 use utoipa_swagger_ui::Config;
 
 use crate::{
-    api::{
-        accounts,
-        alarms::{self, schedule},
-        browser, channels, cities, days_off, faults, push, rings, rows, time, timers, weather,
-    },
-    caching::{self, NO_STORE},
+    api::{accounts, alarms, browser, channels, cities, days_off, faults, push, rings, rows, time, timers, weather},
+    caching,
+    caching::NO_STORE,
     error::{Details, KINDS, Problem, ProblemKind},
     events,
     openapi::{AdmissionProblems, RequestProblems},
     ops,
-    response::document::{self, Document},
+    response::{document, document::Document},
 };
 
 #[derive(OpenApi)]
@@ -58,7 +55,7 @@ use crate::{
         alarms::skip,
         alarms::unskip,
         alarms::delete,
-        schedule::preview,
+        alarms::preview,
         events::alarms,
         timers::list,
         timers::create,

@@ -20,13 +20,6 @@
 //! What a client writes is read in three steps: `request::body` (a browser's JSON object), the fields of each
 //! noun below `api` (values in range, all refusals in one response), and the domain's own types.
 
-use actix_web::{
-    App, Error,
-    dev::{ServiceFactory, ServiceRequest, ServiceResponse},
-    middleware::from_fn,
-    web::Data,
-};
-
 // In reading order: composition, routing, handlers, and what those share.
 mod components;
 mod routes;
@@ -37,8 +30,9 @@ mod events;
 mod ops;
 mod site;
 
+mod admission;
+mod headers;
 mod limits;
-mod middleware;
 
 mod openapi;
 mod request;
@@ -47,7 +41,6 @@ mod response;
 mod caching;
 mod endpoint;
 mod error;
-mod metric_label;
 mod random;
 
 pub use api::{
@@ -62,32 +55,5 @@ pub use events::{Hints, Hub};
 pub use limits::{AddressPermit, AddressSemaphore, Client, Limits, ReachedLimit};
 pub use ops::{Probes, ReadinessCheck, Version};
 pub use response::GuardedBody;
+pub use routes::{app, ops};
 pub use site::{MemoryFile, PlaceholderError, Site, SiteConfig, SiteError, SiteFiles};
-
-/// Every path of the site.
-pub fn app(
-    components: &Components,
-) -> App<
-    impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()> + use<>,
-> {
-    App::new()
-        .configure(|config| components.register(config))
-        .configure(routes::register)
-        .wrap(from_fn(crate::middleware::same_site::check_host))
-        .wrap(from_fn(crate::middleware::admission::shed))
-        .wrap(from_fn(middleware::headers::add))
-        .wrap(from_fn(middleware::metrics::measure))
-}
-
-/// Probes and metrics, for an address that visitors cannot reach.
-pub fn ops(
-    probes: &Probes,
-) -> App<
-    impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()> + use<>,
-> {
-    App::new()
-        .app_data(Data::new(probes.clone()))
-        .app_data(Data::new(probes.version()))
-        .configure(routes::register_ops)
-        .wrap(from_fn(middleware::headers::add))
-}

@@ -1,28 +1,59 @@
-//! All paths and their methods.
+//! What a server is composed of: all paths, their methods, and what every request passes.
 
 use actix_web::{
-    HttpResponse,
+    App, Error, HttpResponse,
+    dev::{ServiceFactory, ServiceRequest, ServiceResponse},
     http::Method,
     middleware::from_fn,
-    web::{self, ServiceConfig},
+    web::{self, Data, ServiceConfig},
 };
 
 use crate::{
+    admission,
     api::{
-        accounts::{self, sessions},
-        alarms::{self, schedule},
-        browser, channels, cities, days_off, faults, push, rings, rows, time, timers, weather,
+        accounts, accounts::sessions, alarms, browser, channels, cities, days_off, faults, push, rings, rows, time,
+        timers, weather,
     },
+    components::Components,
     docs,
-    endpoint::{API, Endpoint},
+    endpoint::{API, Endpoint, measure},
     error::Problem,
-    events,
-    middleware::{admission, changes, unread_body},
-    ops, site,
+    events, headers, ops as probes,
+    ops::Probes,
+    request::body,
+    site,
 };
 
+/// Every path of the site.
+pub fn app(
+    components: &Components,
+) -> App<
+    impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()> + use<>,
+> {
+    App::new()
+        .configure(|config| components.register(config))
+        .configure(register)
+        .wrap(from_fn(admission::check_host))
+        .wrap(from_fn(admission::shed))
+        .wrap(from_fn(headers::add))
+        .wrap(from_fn(measure))
+}
+
+/// Probes and metrics, for an address that visitors cannot reach.
+pub fn ops(
+    probes: &Probes,
+) -> App<
+    impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()> + use<>,
+> {
+    App::new()
+        .app_data(Data::new(probes.clone()))
+        .app_data(Data::new(probes.version()))
+        .configure(register_ops)
+        .wrap(from_fn(headers::add))
+}
+
 /// Registers every path of the site, the most requested first.
-pub(crate) fn register(cfg: &mut ServiceConfig) {
+fn register(cfg: &mut ServiceConfig) {
     let api = web::scope(API)
         .service(Endpoint::path("/api/alarms").get(alarms::list).on(Method::POST, alarms::create).done())
         .service(Endpoint::path("/api/timers").get(timers::list).on(Method::POST, timers::create).done())
@@ -35,7 +66,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/rings").get(rings::list).done())
         .service(Endpoint::path("/api/rings/answer").on(Method::POST, rings::answer).done())
         .service(Endpoint::path("/api/rings/heard").on(Method::POST, rings::heard).done())
-        .service(Endpoint::path("/api/alarms/preview").get(schedule::preview).done())
+        .service(Endpoint::path("/api/alarms/preview").get(alarms::preview).done())
         .service(Endpoint::path("/api/alarms/batch").on(Method::POST, rows::create_alarms).done())
         .service(
             Endpoint::path("/api/alarms/{id}")
@@ -96,22 +127,22 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/docs").get(docs::page).done())
         .service(Endpoint::path("/api/docs/{file}").get(docs::file).done())
         .default_service(web::to(no_such_path))
-        .wrap(from_fn(changes::name_renewed))
-        .wrap(from_fn(changes::notify))
+        .wrap(from_fn(admission::name_renewed))
+        .wrap(from_fn(events::notify))
         .wrap(from_fn(admission::admit))
-        .wrap(from_fn(unread_body::read));
+        .wrap(from_fn(body::read_rest));
     cfg.service(api);
-    cfg.service(Endpoint::path("/healthz").get(ops::alive).done())
-        .service(Endpoint::path("/readyz").get(ops::ready).done())
+    cfg.service(Endpoint::path("/healthz").get(probes::alive).done())
+        .service(Endpoint::path("/readyz").get(probes::ready).done())
         .service(Endpoint::path("/problems/{name}").get(docs::problem_page).done())
-        .service(Endpoint::path("/.well-known/security.txt").get(ops::security_txt).done());
+        .service(Endpoint::path("/.well-known/security.txt").get(probes::security_txt).done());
     cfg.default_service(web::to(site::page));
 }
 
-pub(crate) fn register_ops(cfg: &mut ServiceConfig) {
-    cfg.service(Endpoint::path("/healthz").get(ops::alive).done())
-        .service(Endpoint::path("/readyz").get(ops::probe_ready).done())
-        .service(Endpoint::path("/metrics").get(ops::read_metrics).done())
+fn register_ops(cfg: &mut ServiceConfig) {
+    cfg.service(Endpoint::path("/healthz").get(probes::alive).done())
+        .service(Endpoint::path("/readyz").get(probes::probe_ready).done())
+        .service(Endpoint::path("/metrics").get(probes::read_metrics).done())
         .service(Endpoint::path("/problems/{name}").get(docs::problem_page).done());
     cfg.default_service(web::to(no_such_path));
 }

@@ -18,7 +18,7 @@
 //!   the database was away all deferred rows are tried again.
 //! - **A batch whose session ends**, because it takes too long or the database fails: the next batches of its kind are
 //!   half as large, down to a single row, which is deferred if it fails by itself. The other kind is claimed meanwhile.
-//! - **Very many rows of somebody else** at the same instant: browsers take turns (`scheduler::backlog`).
+//! - **Very many rows of somebody else** at the same instant: browsers take turns (`scheduler::tick`).
 //! - **A clock that is wrong**: it has no effect (docs/time.md).
 
 pub mod metrics;
@@ -28,6 +28,5 @@ pub mod run;
 pub mod tick;
 pub mod zones;
 
-mod backlog;
 pub mod periodic;
 mod statistics;

@@ -7,11 +7,12 @@
 
 use time::OffsetDateTime;
 use tokibako_storage::{
-    Error, Storage,
+    Error, Storage, browser_ids,
     clock::Clock,
-    renewed_ids, sessions,
+    sessions,
     upkeep::{
-        retention::{self, BATCH, DeletionReport},
+        retention,
+        retention::{BATCH, DeletionReport},
         share::Share,
     },
 };
@@ -109,7 +110,7 @@ pub async fn sweep(
     stop: &CancellationToken,
 ) -> Result<DeletionReport, Error> {
     sessions::purge(storage, outlook.now).await?;
-    renewed_ids::purge(storage, outlook.now).await?;
+    browser_ids::purge_renewed(storage, outlook.now).await?;
     let mut all = DeletionReport::default();
     let Some(before) = outlook.before else { return Ok(all) };
     while !stop.is_cancelled() && all.browsers < most {

@@ -41,7 +41,7 @@ use tokibako_scheduler::{
     retention, run,
     zones::{self, ZoneMetrics},
 };
-use tokibako_storage::{Storage, clock::Clock, connections::diagnosis, signals::notifications};
+use tokibako_storage::{Storage, clock::Clock, connections::diagnosis};
 use tokibako_weather::{
     Weather,
     cities::Catalogue,
@@ -58,9 +58,10 @@ use tracing::{error, info, warn};
 use crate::{
     config::{BusConfig, Config, WeatherSource},
     database::{CLOSE, OpenDatabase},
-    listeners, metrics,
-    proxy_notice::ProxyNotice,
-    push::{self, Push},
+    listeners,
+    listeners::ProxyNotice,
+    metrics, push,
+    push::Push,
     telemetry::VERSION,
 };
 
@@ -193,7 +194,7 @@ impl Parts {
     ) -> Result<Self> {
         let Ops { probes, mut servers, end } = ops;
         let storage = Storage::with_connections(url, config.connections);
-        notifications::listen(&storage).context("cannot listen for notifications")?;
+        storage.listen().context("cannot listen for notifications")?;
         let clock = Clock::start(&storage).await.context("cannot read the database's clock")?;
         let hub = Hub::new();
         let weather = start_weather(config, clock.clone());

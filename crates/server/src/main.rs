@@ -10,7 +10,6 @@ mod doctor;
 mod healthcheck;
 mod listeners;
 mod metrics;
-mod proxy_notice;
 mod push;
 mod sweep;
 mod telemetry;
@@ -23,18 +22,17 @@ use std::{
     time::Duration,
 };
 
+use account::AccountCommand;
 use anyhow::Result;
+use app::App;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
-use tokio::runtime;
-use tokio_util::sync::CancellationToken;
-
-use account::AccountCommand;
-use app::App;
 use config::Config;
 use database::{CLOSE, OpenDatabase};
 use healthcheck::{ALIVE, READY};
+use tokio::runtime;
+use tokio_util::sync::CancellationToken;
 
 /// Gives freed memory back to the system, which glibc's allocator keeps after a burst of large responses. Without huge pages,
 /// because a burst leaves whole ones behind for a few bytes.

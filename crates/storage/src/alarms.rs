@@ -1,12 +1,13 @@
 //! The table of alarms: its rows, and the queries on them.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
-use diesel::prelude::*;
+use diesel::{prelude::*, sql_query, sql_types};
 use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming, NewAlarm},
     browser_id::BrowserId,
+    firing::RingSubject,
     occurrence::{RepeatName, Schedule},
     ring_settings::{Label, Sound},
     zone::Zone,
@@ -17,12 +18,14 @@ use uuid::Uuid;
 pub use crate::testing::alarms::{insert, list};
 use crate::{
     browser_lists,
-    connections::session::PreparedStatement,
+    browser_lists::ListsOfDays,
+    due::{DueRow, due_queries},
     error::Error,
     faults::{Fault, is_planted},
     owned::{KeyedRow, OwnedRow},
     rows::{
-        encoding::{self, LabelText, ParsedText},
+        PreparedStatement, encoding,
+        encoding::{LabelText, ParsedText},
         readable,
     },
     schema::alarms,
@@ -224,6 +227,50 @@ impl OwnedRow for Alarm {
 
     fn remove(conn: &mut PgConnection, browser: BrowserId, id: AlarmId) -> QueryResult<usize> {
         diesel::delete(one(browser, id)).execute(conn)
+    }
+}
+
+impl DueRow for Alarm {
+    type Row = AlarmRow;
+    type NextColumns = Option<OffsetDateTime>;
+
+    due_queries!(alarms, next_trigger, AlarmRow);
+
+    /// The days off of their browsers. Read after the rows are locked: who replaces a list later waits for them.
+    type Context = ListsOfDays;
+
+    fn context(conn: &mut PgConnection, rows: &[AlarmRow]) -> QueryResult<ListsOfDays> {
+        let browsers: HashSet<_> = rows.iter().map(|row| row.browser_id).collect();
+        if browsers.is_empty() {
+            return Ok(ListsOfDays::default());
+        }
+        ListsOfDays::of_browsers(conn, &Vec::from_iter(browsers))
+    }
+
+    fn read(row: AlarmRow, lists: &ListsOfDays) -> Result<Self, Error> {
+        let list = lists.get(row.browser_id);
+        let mut alarm = Self::try_from(row)?;
+        alarm.settings.days_off.list = list;
+        Ok(alarm)
+    }
+
+    fn subject(self) -> RingSubject {
+        RingSubject::Alarm(self)
+    }
+
+    fn next(&self) -> Self::NextColumns {
+        self.next_due()
+    }
+
+    /// A snooze ends with its ring.
+    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Option<OffsetDateTime>]) -> QueryResult<usize> {
+        sql_query(
+            "UPDATE alarms SET last_due = alarms.next_trigger, next_trigger = moved.next_trigger, snoozed_until = NULL \
+             FROM unnest($1, $2) AS moved (id, next_trigger) WHERE alarms.id = moved.id",
+        )
+        .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
+        .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(nexts)
+        .execute(conn)
     }
 }
 

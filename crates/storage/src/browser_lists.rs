@@ -16,10 +16,9 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage,
-    connections::session::{PreparedStatement, typed},
+    Storage, browser_ids,
     error::Error,
-    locks, renewed_ids,
+    rows::{PreparedStatement, typed},
     schema::days_off,
 };
 
@@ -86,7 +85,7 @@ pub async fn read<List: BrowserList>(storage: &Storage, browser: BrowserId) -> R
         .read(move |conn| {
             let list = of_browser(conn, browser.as_uuid())?;
             if list.is_none() {
-                renewed_ids::refuse(conn, browser)?;
+                browser_ids::refuse_renewed(conn, browser)?;
             }
             Ok(list)
         })
@@ -109,7 +108,7 @@ pub async fn put_cities<E: Send + 'static>(
             {
                 return Ok(Err(refused));
             }
-            locks::lock_owner(conn, browser, now)?;
+            browser_ids::lock_owner(conn, browser, now)?;
             store(conn, browser.as_uuid(), &list, now).map(Ok)
         })
         .await

@@ -14,14 +14,12 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage, browser_lists,
-    channels::{self, Channel},
-    days_off,
-    devices::{self, Device},
+    Storage, browser_ids, browser_lists, channels,
+    channels::Channel,
+    days_off, devices,
+    devices::Device,
     error::Error,
-    locks,
     owned::{KeyedRow, OwnedRow as _},
-    renewed_ids,
     schema::{accounts, alarms, browsers, firings, timers},
     sessions,
 };
@@ -58,7 +56,7 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
                 let days_off = browser_lists::of_browser(conn, browser.as_uuid())?.unwrap_or_default();
                 let (alarms, timers) = (Alarm::of_browser(conn, browser)?, Timer::of_browser(conn, browser)?);
                 if seen_at.is_none() {
-                    renewed_ids::refuse(conn, browser)?;
+                    browser_ids::refuse_renewed(conn, browser)?;
                 }
                 Ok(OwnedData { alarms, timers, rings, devices, channels, cities, days_off, seen_at })
             })
@@ -80,9 +78,9 @@ pub async fn forget(
 ) -> Result<(), Error> {
     storage
         .write(move |conn| {
-            locks::lock_browsers(conn, &[browser.as_uuid()], now)?;
+            browser_ids::lock_browsers(conn, &[browser.as_uuid()], now)?;
             // After the lock, for which a renewal may have been the reason to wait.
-            renewed_ids::refuse(conn, browser)?;
+            browser_ids::refuse_renewed(conn, browser)?;
             if let Some(AccountId(id)) = account {
                 let account = accounts::table.find(id);
                 let of_browser = account.filter(accounts::browser_id.eq(browser.as_uuid()));

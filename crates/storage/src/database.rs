@@ -1,21 +1,27 @@
 //! The entry to the database: how its connections are divided, and the state that the parts of a process share.
 
-use std::{fmt, num::NonZeroU8, sync::Arc};
+use std::{fmt, io, num::NonZeroU8, sync::Arc, time::Duration};
 
-use ::time::OffsetDateTime;
+use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
 use prometheus_client::registry::Registry;
-use tokio::sync::mpsc;
+use time::OffsetDateTime;
+use tokio::{
+    sync::{mpsc, oneshot},
+    task,
+    time::timeout,
+};
 
 use crate::{
     connections::{
-        pool::{Permits, Pool},
-        primary::{Primary, TermValue},
-        session,
+        pool::{Permits, Pool, Requester},
+        primary::{self, Primary, Term, TermValue},
     },
-    log::append::{CommittedBatch, Outgoing},
+    error::Error,
+    fair_semaphore::FairPermit,
+    log::append::{CommittedBatch, FIRED, Outgoing, Pace},
     signals::{
         inbox::Inbox,
-        wakeup::{Announcer, ClaimProgress, Pace, Wakeup},
+        wakeup::{self, Announcer, ClaimProgress, Wakeup},
     },
 };
 
@@ -66,7 +72,7 @@ impl Storage {
     }
 
     pub fn with_connections(url: &str, PoolSizes { requests, claimers }: PoolSizes) -> Self {
-        let primary = Primary::of(&session::with_timeouts(url));
+        let primary = Primary::of(&primary::with_timeouts(url));
         let others = RING_CONNECTIONS + BACKGROUND_CONNECTIONS;
         let pool =
             Pool::new(Arc::clone(&primary), others.saturating_add(requests.get()).saturating_add(claimers.get()));
@@ -108,6 +114,18 @@ impl Storage {
         self.pool.register_metrics(registry);
     }
 
+    /// Listens for what other processes notify, as long as a clone of this exists.
+    pub fn listen(&self) -> io::Result<()> {
+        wakeup::listen(&self.pool.primary, &self.wakeup, &self.hints)
+    }
+
+    /// Notifies the feeds of all other processes of the end of the log.
+    pub async fn notify_of_log(&self) -> Result<(), Error> {
+        let sender = self.hints.process();
+        let notify = format!("SELECT pg_notify('{FIRED}', '{sender} ' || max(place)) FROM batches");
+        self.background(move |conn| Ok(conn.batch_execute(&notify)?)).await
+    }
+
     /// Wakes the schedulers of all processes that need to know of a row that was written and is due at this instant.
     pub(crate) fn written(&self, due: Option<OffsetDateTime>) {
         self.wakeup.due_at(due);
@@ -137,5 +155,186 @@ impl Storage {
 impl fmt::Debug for Storage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Storage").field("wakeup", &self.wakeup).finish_non_exhaustive()
+    }
+}
+
+/// How long a request waits for a permit to use the database.
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long a request waits in total, including for the permit. After that the database counts as unavailable.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
+
+impl Storage {
+    /// Reads for a request; [`Error::Unavailable`] if that takes longer than [`REQUEST_TIMEOUT`].
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.request(move |conn, _| work(conn)).await
+    }
+
+    /// Writes for a request, in one transaction. It is committed only if the caller still waits, so a write that was
+    /// answered with "unavailable" does not happen afterwards.
+    ///
+    /// If a commit was sent but not confirmed in time, its outcome is unknown.
+    pub(crate) async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let write = move |conn: &mut PgConnection, result: &ResultSender<T>| {
+            conn.transaction(|conn| {
+                let done = work(conn)?;
+                check_cancelled(result)?;
+                Ok(done)
+            })
+        };
+        self.request(write).await
+    }
+
+    /// Writes for a request in a transaction that `work` commits itself, after the check that it is given: whether the
+    /// caller still waits.
+    pub(crate) async fn write_and_commit<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection, &dyn Fn() -> Result<(), Error>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.request(move |conn, result| work(conn, &|| check_cancelled(result))).await
+    }
+
+    /// Runs a query that a ring depends on. It waits for no other work, limits concurrent requests until it is done, and
+    /// has no deadline.
+    pub(crate) async fn ringing<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let (term, permits) = self.permits.get();
+        self.within(term, self.blocking(permits.requests.narrow(), work)).await
+    }
+
+    /// Runs a query of a task of the process. It does not wait behind requests, and has no deadline.
+    pub(crate) async fn background<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let (term, permits) = self.permits.get();
+        self.within(term, async {
+            let permit = permits.background.acquire_owned().await;
+            self.blocking(permit.map_err(|closed| Error::Unavailable(closed.to_string()))?, work).await
+        })
+        .await
+    }
+
+    /// Runs background work with the deadline of a request.
+    pub(crate) async fn probe<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        in_time(self.background(work)).await
+    }
+
+    /// Runs `work`, and holds `permit` until it is done, even if its caller leaves.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        permit: impl Send + 'static,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let pool = self.pool.clone();
+        let result = task::spawn_blocking(move || {
+            let _permit = permit;
+            pool.run(work)
+        });
+        result.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
+    }
+
+    /// Waits for a result, but not beyond the term of the primary: a frozen one may never answer.
+    async fn within<T>(&self, term: Term, result: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+        tokio::select! {
+            result = result => result,
+            () = self.pool.primary.ended(term) => Err(Error::Unavailable(primary::replaced().to_string())),
+        }
+    }
+
+    /// Runs `work` once a permit is free, if the caller still waits then.
+    async fn request<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection, &ResultSender<T>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let (term, permits) = self.permits.get();
+        in_time(self.within(term, async {
+            let permit = self.admitted(permits).await?;
+            let pool = self.pool.clone();
+            let (sender, result) = oneshot::channel();
+            task::spawn_blocking(move || {
+                // A query that outlives its caller still uses a connection, so it keeps the permit.
+                let _permit = permit;
+                let result = pool.run(|conn| {
+                    check_cancelled(&sender)?;
+                    work(conn, &sender)
+                });
+                drop(sender.send(result));
+            });
+            result.await.unwrap_or_else(|_| Err(Error::Unavailable("the result of a query was lost".to_owned())))
+        }))
+        .await
+    }
+
+    async fn admitted(&self, permits: Permits) -> Result<FairPermit, Error> {
+        let _wait = self.pool.waits.begin();
+        let Requester { neighbour, is_urgent } = Requester::current();
+        let acquired = timeout(PERMIT_TIMEOUT, permits.requests.acquire(neighbour, is_urgent)).await;
+        let acquired = acquired.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
+        acquired.map_err(|closed| Error::Unavailable(closed.to_string()))
+    }
+}
+
+/// The channel for the result of a request. It is closed once the caller no longer waits.
+type ResultSender<T> = oneshot::Sender<Result<T, Error>>;
+
+/// Fails if the caller no longer waits. A frozen database executes pending queries when it resumes, but by then the
+/// caller has been told that nothing was done.
+fn check_cancelled<T>(sender: &ResultSender<T>) -> Result<(), Error> {
+    if sender.is_closed() { Err(Error::Cancelled) } else { Ok(()) }
+}
+
+/// Waits for a result, but no longer than [`REQUEST_TIMEOUT`].
+async fn in_time<T>(result: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    timeout(REQUEST_TIMEOUT, result).await.map_err(|_| Error::Unavailable("no answer in time".to_owned()))?
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex, mpsc};
+
+    use super::*;
+    use crate::{database::BACKGROUND_CONNECTIONS, testing::TestDatabase};
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_frozen_primary_holds_nobody_once_it_was_replaced() {
+        let database = TestDatabase::create();
+        let storage = database.storage();
+        let (thaw, thawed) = mpsc::channel::<()>();
+        let (is_amid, amid) = mpsc::channel();
+        let thawed = Arc::new(Mutex::new(thawed));
+        let frozen = || {
+            let (storage, is_amid, thawed) = (storage.clone(), is_amid.clone(), Arc::clone(&thawed));
+            tokio::spawn(async move {
+                let work = move |_: &mut PgConnection| {
+                    is_amid.send(()).unwrap();
+                    // The thread continues when the test drops the sender.
+                    thawed.lock().unwrap().recv().unwrap_err();
+                    Ok(())
+                };
+                storage.background(work).await
+            })
+        };
+        let all: Vec<_> = (0..BACKGROUND_CONNECTIONS).map(|_| frozen()).collect();
+        for _ in &all {
+            amid.recv().unwrap();
+        }
+        storage.pool.primary.replace();
+        for one in all {
+            assert!(matches!(one.await.unwrap(), Err(Error::Unavailable(_))));
+        }
+        assert_eq!(storage.background(|_| Ok(7)).await.unwrap(), 7);
+        drop(thaw);
     }
 }

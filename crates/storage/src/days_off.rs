@@ -8,12 +8,7 @@ use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, days_off::DaysOff};
 use uuid::Uuid;
 
 use crate::{
-    Storage,
-    alarms::AlarmRow,
-    browser_lists::{self, BrowserList as _},
-    clock::Clock,
-    error::Error,
-    locks,
+    Storage, alarms::AlarmRow, browser_ids, browser_lists, browser_lists::BrowserList as _, clock::Clock, error::Error,
     schema::alarms,
 };
 
@@ -38,7 +33,7 @@ pub async fn put<E: Send + 'static>(
             if let Err(refused) = admit(known) {
                 return Ok(Err(refused));
             }
-            locks::lock_owner(conn, browser, clock.now())?;
+            browser_ids::lock_owner(conn, browser, clock.now())?;
             let (before, rows) = (of_browser(conn, id)?, locked_alarms(conn, id)?);
             let now = clock.now();
             let list = list.recent(now.date());

@@ -5,6 +5,7 @@
 
 pub mod accounts;
 pub mod alarms;
+pub mod browser_ids;
 pub mod browser_lists;
 pub mod browsers;
 pub mod channels;
@@ -20,7 +21,6 @@ pub mod log_throttle;
 pub mod migrations;
 pub mod owned;
 pub mod pushes;
-pub mod renewed_ids;
 pub mod rings;
 pub mod server_keys;
 pub mod sessions;
@@ -30,7 +30,6 @@ pub mod upkeep;
 
 mod database;
 mod error;
-mod locks;
 mod rows;
 mod schema;
 #[cfg(feature = "testing")]

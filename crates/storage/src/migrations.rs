@@ -14,8 +14,9 @@ use diesel::{
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 
 use crate::{
-    connections::session::{self, typed},
+    connections::primary,
     error::{Condition, Error},
+    rows::typed,
     schema::breaking_migrations,
 };
 
@@ -54,7 +55,7 @@ impl MigratableDatabase {
 
     /// Connects like [`at`](Self::at), with another timeout for locks.
     pub fn with_lock_wait(url: &str, lock_wait: Duration) -> Result<Self, Error> {
-        let mut conn = session::connect(url)?;
+        let mut conn = primary::connect(url)?;
         // Without a statement timeout, because migrating a large table takes long.
         conn.batch_execute("SET statement_timeout = 0").map_err(|error| Error::Unavailable(error.to_string()))?;
         Ok(Self { conn, lock_wait })

@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 use tokibako_domain::browser_id::{BrowserId, RowLimit};
 use uuid::Uuid;
 
-use crate::{Storage, error::Error, locks, renewed_ids};
+use crate::{Storage, browser_ids, error::Error};
 
 /// An alarm or a timer, and the queries on its table. Each of them has the browser in its `WHERE`.
 pub trait OwnedRow: Clone + Send + Sized + 'static {
@@ -71,7 +71,7 @@ pub async fn list<Row: OwnedRow>(storage: &Storage, browser: BrowserId) -> Resul
     storage
         .read(move |conn| {
             let rows = Row::of_browser(conn, browser)?;
-            renewed_ids::checked(conn, browser, rows)
+            browser_ids::checked(conn, browser, rows)
         })
         .await
 }
@@ -105,7 +105,7 @@ pub async fn insert_batch<Row: OwnedRow>(
     }
     let stored = storage
         .write(move |conn| {
-            locks::lock_owner(conn, browser, now)?;
+            browser_ids::lock_owner(conn, browser, now)?;
             let batch = Row::completed(conn, browser, batch)?;
             let mut rows = if limit.is_some() { Row::count(conn, browser)? } else { 0 };
             let store = |KeyedRow { row, key }| {

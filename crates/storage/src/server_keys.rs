@@ -2,7 +2,7 @@
 
 use diesel::{prelude::*, sql_query, sql_types};
 
-use crate::{Storage, connections::session::typed, error::Error};
+use crate::{Storage, error::Error, rows::typed};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyPurpose {

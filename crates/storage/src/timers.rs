@@ -12,6 +12,7 @@ use serde_json::Value;
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     browser_id::BrowserId,
+    firing::RingSubject,
     length::{Intervals, Step, TimerLength},
     ring_settings::{Label, Sound},
     timer::{Countdown, NewTimer, Plan, Progress, Timer, TimerId, TimerOrder, TimerSettings},
@@ -21,14 +22,14 @@ use uuid::Uuid;
 #[cfg(feature = "testing")]
 pub use crate::testing::timers::{insert, list};
 use crate::{
-    Storage,
-    connections::session::PreparedStatement,
+    Storage, browser_ids,
+    due::{DueRow, due_queries},
     error::Error,
     faults::{Fault, is_planted},
     owned::{KeyedRow, OwnedRow},
-    renewed_ids,
     rows::{
-        encoding::{self, LabelText, ParsedText},
+        PreparedStatement, encoding,
+        encoding::{LabelText, ParsedText},
         readable,
     },
     schema::{coalesce, timers},
@@ -254,7 +255,7 @@ pub async fn put_in_order(storage: &Storage, browser: BrowserId, order: TimerOrd
             let owned = of_browser.filter(timers::id.eq_any(named)).order(timers::id).select(timers::id);
             let owned: HashSet<i64> = owned.for_update().load(conn)?.into_iter().collect();
             let Some(first) = of_browser.select(min(listed_at())).first(conn)? else {
-                return renewed_ids::refuse(conn, browser);
+                return browser_ids::refuse_renewed(conn, browser);
             };
             let owned_places = order.places(first).map(|(id, at)| (id.0, at)).filter(|(id, _)| owned.contains(id));
             let (ids, instants): (Vec<i64>, Vec<OffsetDateTime>) = owned_places.unzip();
@@ -275,6 +276,46 @@ pub async fn put_in_order(storage: &Storage, browser: BrowserId, order: TimerOrd
 #[diesel::dsl::auto_type(no_type_alias)]
 fn listed_at() -> _ {
     coalesce(timers::listed_at, timers::created_at)
+}
+
+impl DueRow for Timer {
+    type Row = TimerRow;
+    /// The new end if the timer continues, and the index of its current step if it has steps.
+    type NextColumns = (Option<OffsetDateTime>, Option<i32>);
+
+    due_queries!(timers, ends_at, TimerRow);
+
+    type Context = ();
+
+    fn context(_: &mut PgConnection, _: &[TimerRow]) -> QueryResult<()> {
+        Ok(())
+    }
+
+    fn read(row: TimerRow, (): &()) -> Result<Self, Error> {
+        row.try_into()
+    }
+
+    fn subject(self) -> RingSubject {
+        RingSubject::Timer(self)
+    }
+
+    fn next(&self) -> Self::NextColumns {
+        (self.next_due(), self.settings.plan.intervals().map(|_| self.progress.step.into()))
+    }
+
+    /// A timer without a new end has no time left.
+    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::NextColumns]) -> QueryResult<usize> {
+        let (ends, steps): (Vec<_>, Vec<_>) = nexts.iter().copied().unzip();
+        sql_query(
+            "UPDATE timers SET ends_at = moved.ends_at, remaining_ms = CASE WHEN moved.ends_at IS NULL THEN 0 END, \
+             step = moved.step, run_seconds = NULL \
+             FROM unnest($1, $2, $3) AS moved (id, ends_at, step) WHERE timers.id = moved.id",
+        )
+        .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
+        .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(ends)
+        .bind::<sql_types::Array<sql_types::Nullable<sql_types::Integer>>, _>(steps)
+        .execute(conn)
+    }
 }
 
 /// One row, if it belongs to the browser.

@@ -33,10 +33,8 @@ use crate::{
     events::Hints,
     openapi::{AdmissionProblems, BrowserHeader, schema},
     request::head::Browser,
-    response::{
-        self,
-        values::{Instant, browser_id},
-    },
+    response,
+    response::{Instant, browser_id},
 };
 
 /// All data of a browser.

@@ -31,7 +31,8 @@ use crate::{
         field::{LabelField, Nullable, Sent},
         head::DevicePath,
     },
-    response::{self, values::Instant},
+    response,
+    response::Instant,
 };
 
 /// Lists the account's channels, in the order of their creation

@@ -24,7 +24,8 @@ use crate::{
         field::{Nullable, Object, Sent},
         head::{Browser, ClientId},
     },
-    response::{self, values::day},
+    response,
+    response::day,
 };
 
 /// How many tokens of new rows a list of so many ranges takes. Ten ranges have at most 2.7 KB.

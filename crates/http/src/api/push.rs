@@ -33,7 +33,8 @@ use crate::{
         field::{Object, Sent, WholeNumber},
         head::{Browser, DevicePath},
     },
-    response::{self, values::Instant},
+    response,
+    response::Instant,
 };
 
 /// The length of a confirmation code in bytes.

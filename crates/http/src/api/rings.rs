@@ -34,12 +34,11 @@ use crate::{
     request::{
         body::{AnswerSender, SenderBody, fields},
         field::{Sent, WholeNumber},
-        head::{self, Browser, ClientId, DeviceHeader},
+        head,
+        head::{Browser, ClientId, DeviceHeader},
     },
-    response::{
-        self,
-        values::{AnsweredView, Instant, StepView, day_or_null, text_or_null, time_of_day, weekdays},
-    },
+    response,
+    response::{AnsweredView, Instant, StepView, day_or_null, text_or_null, time_of_day, weekdays},
 };
 
 #[derive(Deserialize)]

@@ -1,17 +1,27 @@
-//! Hints for open streams: events that tell clients to fetch something again.
+//! Hints for open streams: events that tell clients to fetch something again, sent for each request that changed a list.
 //!
 //! Streams of this process get them at once, those of other processes within a second. A hint may be lost, but is never
 //! wrong. A browser gets at most one hint per list and second.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{ServiceRequest, ServiceResponse},
+    middleware::Next,
+    web::Data,
+};
 use parking_lot::Mutex;
 use tokibako_bus::{Bus, BusEvent, Subscription};
 use tokibako_domain::{answer::RingAnswer, browser_id::BrowserId, firing::RingId};
 use tokibako_storage::{
     Storage,
     log_throttle::LogThrottle,
-    signals::hints::{self, Hint, List, News},
+    signals::{
+        hints,
+        hints::{Hint, List, News},
+    },
 };
 use tokio::{
     sync::Notify,
@@ -19,7 +29,10 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::hub::Hub;
+use crate::{
+    events::hub::Hub,
+    request::{head, head::ClientId},
+};
 
 /// The shortest interval between two hints to a browser about the same list.
 const MIN_INTERVAL: Duration = Duration::from_secs(1);
@@ -178,6 +191,33 @@ async fn receive(storage: &Storage, subscription: Option<Subscription>) {
     }
 }
 
+/// Passes a request on, and sends a hint if it has changed a list.
+pub(crate) async fn notify<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let is_write = !request.method().is_safe();
+    let Some(list) = list(request.match_info().as_str()).filter(|_| is_write) else { return next.call(request).await };
+    let changer = (head::browser_named(request.request()), ClientId::of(request.request()).0);
+    let response = next.call(request).await?;
+    let hints = response.request().app_data::<Data<Hints>>();
+    if let ((Some(browser), client_id), Some(hints), true) = (changer, hints, response.status().is_success()) {
+        hints.changed(browser, list, client_id);
+    }
+    Ok(response)
+}
+
+fn list(path: &str) -> Option<List> {
+    let is_of = |list: &str| path.strip_prefix(list).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    match () {
+        () if is_of("/api/alarms") => Some(List::Alarms),
+        () if is_of("/api/timers") => Some(List::Timers),
+        () if is_of("/api/cities") => Some(List::Cities),
+        () if is_of("/api/days-off") => Some(List::DaysOff),
+        () => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use tokio::time::advance;
@@ -220,5 +260,21 @@ mod tests {
         assert_eq!(hints.collect(), [changed(1, Some(1))]);
         advance(MIN_INTERVAL).await;
         assert_eq!(hints.collect(), [changed(1, None)]);
+    }
+
+    #[test]
+    fn each_path_belongs_to_its_list() {
+        for (path, expected) in [
+            ("/api/alarms", Some(List::Alarms)),
+            ("/api/alarms/7/toggle", Some(List::Alarms)),
+            ("/api/timers/7", Some(List::Timers)),
+            ("/api/timers/order", Some(List::Timers)),
+            ("/api/cities", Some(List::Cities)),
+            ("/api/days-off", Some(List::DaysOff)),
+            ("/api/timersx", None),
+            ("/api/rings/answer", None),
+        ] {
+            assert_eq!(list(path), expected, "{path}");
+        }
     }
 }

@@ -19,7 +19,7 @@ use tokio::time::interval;
 use uuid::Uuid;
 
 use super::outbox::{End, Event, Outbox};
-use crate::{limits::UnreadCounter, metric_label::MetricLabel};
+use crate::{endpoint::MetricLabel, limits::UnreadCounter};
 
 /// How many streams one browser may have open. All tabs of a browser profile share one stream; other devices with the
 /// same browser id have their own.

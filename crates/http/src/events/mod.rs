@@ -4,7 +4,6 @@
 //! `Outbox`, a bounded queue that the hub fills and the stream empties. A new stream registers with the hub *before* it reads the
 //! rings that it missed, so that no ring falls between the two. It recognises duplicates by the firing's id.
 
-mod frame;
 mod hints;
 mod hub;
 mod outbox;
@@ -26,16 +25,16 @@ use tokibako_storage::{
     log::{self, Replay, ReplayFrom},
 };
 
-pub(crate) use self::hub::StreamMetrics;
+pub use self::{hints::Hints, hub::Hub};
+pub(crate) use self::{hints::notify, hub::StreamMetrics};
 use self::{
-    frame::{AlarmTrigger, EventData, TimerComplete},
     hub::{AdmissionError, Interest, StreamClient},
     outbox::Event,
     stream::EventStream,
 };
-pub use self::{hints::Hints, hub::Hub};
 use crate::{
     error::Problem,
+    events::outbox::{AlarmTrigger, EventData, TimerComplete},
     limits::{Limits, UnreadCounter, bounds::RETRY_TOO_MANY},
     openapi::{EventsParameters, StreamParameters, StreamProblems},
     request::head::{self, Browser, ClientId, DeviceHeader, StreamBrowser, extractor},
@@ -203,7 +202,7 @@ fn replay_from(request: &HttpRequest) -> Result<ReplayFrom, Problem> {
     let header = request.headers().get(&LAST_EVENT_ID).map(|value| value.to_str().unwrap_or_default().to_owned());
     let query: PositionQuery = head::query(request)?;
     let id = header.or(query.last_event_id).map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
-    Ok(id.map_or(ReplayFrom::End, |id| frame::ring_of(&id).map_or(ReplayFrom::Start, ReplayFrom::After)))
+    Ok(id.map_or(ReplayFrom::End, |id| outbox::ring_of(&id).map_or(ReplayFrom::Start, ReplayFrom::After)))
 }
 
 impl From<AdmissionError> for Problem {

@@ -14,11 +14,10 @@ use tokibako_storage::clock::Clock;
 use tokio::time::{Instant, Sleep, sleep};
 
 use super::{
-    frame,
     hub::{Admission, StreamMetrics},
     outbox::{Event, LogEntry},
 };
-use crate::limits::UnreadPermit;
+use crate::{events::outbox, limits::UnreadPermit};
 
 /// The interval of pings. Only a write can detect a client that has vanished.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
@@ -105,7 +104,7 @@ impl Stream for EventStream {
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let stream = &mut *self;
         if !std::mem::replace(&mut stream.is_ready_sent, true) {
-            return Poll::Ready(Some(Ok(frame::ready(stream.last))));
+            return Poll::Ready(Some(Ok(outbox::ready(stream.last))));
         }
         if let Poll::Ready(event) = stream.poll_event(cx) {
             return Poll::Ready(event.map(|event| Ok(event.frame)));
@@ -114,7 +113,7 @@ impl Stream for EventStream {
             stream.ping.as_mut().reset(Instant::now() + PING_INTERVAL);
             // The timer must be polled again to register the waker. The next poll does that.
             cx.waker().wake_by_ref();
-            return Poll::Ready(Some(Ok(frame::ping(stream.last))));
+            return Poll::Ready(Some(Ok(outbox::ping(stream.last))));
         }
         Poll::Pending
     }
@@ -122,10 +121,9 @@ impl Stream for EventStream {
 
 #[cfg(test)]
 mod tests {
+    use ::time::OffsetDateTime;
     use futures_util::{FutureExt as _, StreamExt as _};
     use tokibako_domain::firing::Kind;
-
-    use ::time::OffsetDateTime;
 
     use super::*;
     use crate::{

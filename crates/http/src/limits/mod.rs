@@ -10,9 +10,9 @@
 //! | --- | --- | --- |
 //! | file descriptors and memory of connections | connections per address and in total; a deadline for each | `server::connections` |
 //! | open streams | streams per address, per browser and in total | `http::limits`, `events::hub` |
-//! | database connections | turns by address or IPv6 /48, and a share of the connections; requests by address and browser (token buckets), requests in progress | `storage::connections::pool`, `http::limits`, `middleware::admission` |
+//! | database connections | turns by address or IPv6 /48, and a share of the connections; requests by address and browser (token buckets), requests in progress | `storage::connections::pool`, `http::limits`, `admission` |
 //! | memory of responses | bytes that clients have not read, per address and in total; at most a thousand alarms and a thousand timers of a browser | `limits::permits`, `response::GuardedBody`, `domain::browser_id::RowLimit` |
-//! | turns in a backlog of due rows | new browsers per address (token buckets): each has one row in a turn | `http::limits`, `scheduler::backlog` |
+//! | turns in a backlog of due rows | new browsers per address (token buckets): each has one row in a turn | `http::limits`, `scheduler::tick` |
 //! | the disk | new rows, rows that a request rewrites, and rings of timers with steps, per address (token buckets) | `http::limits` |
 //! | cores for passwords | checked and set ones per address (token buckets), turns and places by address | `api::accounts::passwords` |
 //! | the log | `storage::log_throttle` | where the line is written |
@@ -32,7 +32,7 @@
 //!
 //! `server::connections::TimedSocket` wraps the socket of each connection. actix has a deadline for the head of the first
 //! request and for silence between two requests, but none for the head of a later request, for a body that the handler
-//! does not read, or for a client that does not read. A middleware (`activity::track`) marks the connection as busy
+//! does not read, or for a client that does not read. A middleware (`connections::track`) marks the connection as busy
 //! until the body of its response has been taken for sending. When a connection passes its deadline, a timer makes its
 //! reads and writes fail.
 //!
@@ -42,7 +42,6 @@
 //! first, without a queue. Streams do not count there.
 
 pub(crate) mod bounds;
-mod client;
 mod permits;
 mod sign_ins;
 
@@ -60,6 +59,7 @@ use prometheus_client::registry::Registry;
 use tokibako_domain::browser_id::BrowserId;
 use tokibako_storage::{Storage, browsers, connections::pool::Requester};
 
+pub use self::permits::{AddressPermit, AddressSemaphore, ReachedLimit};
 use self::{
     bounds::{
         ADDRESS_LIMITS, AddressBuckets, AddressLimit, Buckets, CALLS_OF_ADDRESS, CALLS_OF_BROWSER,
@@ -69,16 +69,12 @@ use self::{
     permits::ListPermits,
     sign_ins::SignIns,
 };
-use crate::error::Problem;
-
-pub use self::{
-    client::Client,
-    permits::{AddressPermit, AddressSemaphore, ReachedLimit},
-};
 pub(crate) use self::{
     permits::{ListPermit, UnreadCounter, UnreadPermit},
     sign_ins::Attempt,
 };
+use crate::error::Problem;
+pub use crate::limits::bounds::Client;
 
 /// The kind of a request. Under overload, the kinds that matter least to a visitor are refused first; open streams keep
 /// delivering.
@@ -266,7 +262,7 @@ impl Limits {
     /// Waits until a list may be read for the client of a request; `None` without rate limits.
     pub(crate) async fn admit_list(&self, request: &HttpRequest) -> Result<Option<ListPermit>, Problem> {
         let Some(rates) = &self.rates else { return Ok(None) };
-        rates.list_permits.acquire(client::of(request, &rates.proxies)).await.map(Some)
+        rates.list_permits.acquire(bounds::client_of(request, &rates.proxies)).await.map(Some)
     }
 
     /// For whom a request uses the database; all requests are alike without rate limits.
@@ -288,24 +284,24 @@ impl Limits {
     /// Begins an attempt to sign in to this account. `is_signed_in` if the request has a session of the account.
     pub(crate) fn sign_in(&self, request: &HttpRequest, name: &str, is_signed_in: bool) -> Result<Attempt, Problem> {
         let Some(rates) = &self.rates else { return Ok(Attempt::unlimited()) };
-        let client = client::of(request, &rates.proxies);
+        let client = bounds::client_of(request, &rates.proxies);
         rates.sign_ins.begin(name, client, is_signed_in, Instant::now())
     }
 
     pub(crate) fn remember_owner(&self, request: &HttpRequest, name: &str) {
         if let Some(rates) = &self.rates {
-            rates.sign_ins.remember(name, client::of(request, &rates.proxies), Instant::now());
+            rates.sign_ins.remember(name, bounds::client_of(request, &rates.proxies), Instant::now());
         }
     }
 
     /// The client address of a request: the peer's, or the one that a trusted proxy forwards.
     pub(crate) fn address(&self, request: &HttpRequest) -> Option<IpAddr> {
-        client::address(request, self.rates.as_ref().map_or(&[], |rates| &rates.proxies))
+        bounds::client_address(request, self.rates.as_ref().map_or(&[], |rates| &rates.proxies))
     }
 
     /// The client of a request; the same for all requests if rate limits are off.
     pub(crate) fn client(&self, request: &HttpRequest) -> Client {
-        self.rates.as_ref().map_or(Client::Unknown, |rates| client::of(request, &rates.proxies))
+        self.rates.as_ref().map_or(Client::Unknown, |rates| bounds::client_of(request, &rates.proxies))
     }
 
     fn refused(&self, limit: &'static str, problem: Problem) -> Problem {

@@ -23,11 +23,11 @@ use tokio::{
     time::timeout,
 };
 
-use super::{
-    bounds::{FREE_OF_RESPONSE, Refusals},
-    client::{Client, Network},
+use super::bounds::{FREE_OF_RESPONSE, Refusals};
+use crate::{
+    error::Problem,
+    limits::bounds::{Client, Network},
 };
-use crate::error::Problem;
 
 /// A counter with a limit for each key, and one in total.
 struct KeyedSemaphore<Key> {

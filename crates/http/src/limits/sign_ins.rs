@@ -19,8 +19,7 @@ use cached::{Cached as _, LruCache};
 use parking_lot::Mutex;
 use prometheus_client::metrics::counter::Counter;
 
-use super::client::Client;
-use crate::error::Problem;
+use crate::{error::Problem, limits::bounds::Client};
 
 /// For one name from one address: five at once, and then one a minute.
 const BY_NAME_AND_ADDRESS: FailureLimit = FailureLimit { at_once: 5, one_per: Duration::from_mins(1) };

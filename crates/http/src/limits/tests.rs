@@ -30,7 +30,7 @@ fn refusal<T>(outcome: Result<T, Problem>) -> Option<u16> {
 
 /// Takes this many permits for an address.
 fn permits(semaphore: &AddressSemaphore, number: usize, address: &str) -> Vec<AddressPermit> {
-    let client = client::of(&from(address), &[]);
+    let client = bounds::client_of(&from(address), &[]);
     (0..number).map(|_| semaphore.take(client, 1).ok().unwrap()).collect()
 }
 

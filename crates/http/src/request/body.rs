@@ -1,24 +1,36 @@
-//! The JSON body of a browser's request. The checks in order: browser, content type, size, syntax, ownership.
+//! The JSON body of a browser's request. The checks in order: browser, content type, size, syntax, ownership. What is left of
+//! a body is read after its handler.
 
-use std::time::Duration;
+use std::{
+    cell::RefCell,
+    pin::Pin,
+    rc::Rc,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
 
 use actix_web::{
-    FromRequest, HttpMessage, HttpRequest,
-    dev::Payload,
-    http::header::{CONTENT_ENCODING, CONTENT_LENGTH},
+    Error, FromRequest, HttpMessage, HttpRequest,
+    body::MessageBody,
+    dev::{Payload, ServiceRequest, ServiceResponse},
+    error::PayloadError,
+    http::{
+        ConnectionType,
+        header::{CONTENT_ENCODING, CONTENT_LENGTH},
+    },
+    middleware::Next,
     web::{Bytes, Payload as Body},
 };
-use futures_util::future::LocalBoxFuture;
+use futures_util::{Stream, StreamExt as _, future::LocalBoxFuture};
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 use tokibako_domain::browser_id::BrowserId;
 use tokio::time::timeout;
 
-use super::{
-    field::duplicate_field,
-    head::{self, Browser},
+use crate::{
+    error::Problem,
+    request::{field::duplicate_field, head, head::Browser},
 };
-use crate::error::Problem;
 
 /// The longest body of most requests, in bytes.
 pub(crate) const LIMIT: usize = 16 * 1024;
@@ -179,10 +191,85 @@ fn unreadable() -> Problem {
     Problem::Malformed("the body ended before it was complete".to_owned())
 }
 
+/// How much of a body is read although its handler did not read it: otherwise the connection would be closed after the
+/// response, unless the body happens to have arrived by then, and responses would differ by timing. The rest of a longer one
+/// is not read: a new connection is cheaper.
+const MAX_READ: usize = 4 * LIMIT;
+
+/// How long reading the rest may take.
+const REST_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// A request's body, shared between the handler and this middleware.
+#[derive(Clone)]
+struct SharedBody(Rc<RefCell<BodyProgress>>);
+
+struct BodyProgress {
+    payload: Payload,
+    length: usize,
+    state: BodyState,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BodyState {
+    Incomplete,
+    Read,
+    Broken,
+}
+
+/// Passes a request on and reads the rest of its body; if there is too much, the response closes the connection.
+pub(crate) async fn read_rest<B: MessageBody>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let payload = request.take_payload();
+    if matches!(payload, Payload::None) {
+        return next.call(request).await;
+    }
+    let body = SharedBody(Rc::new(RefCell::new(BodyProgress { payload, length: 0, state: BodyState::Incomplete })));
+    request.set_payload(Payload::Stream { payload: Box::pin(body.clone()) });
+    let mut response = next.call(request).await?;
+    if !body.was_read().await {
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
+    Ok(response)
+}
+
+impl SharedBody {
+    /// Reads the rest; returns whether the body was read completely.
+    async fn was_read(mut self) -> bool {
+        let all = async { while self.is_worth_reading() && self.next().await.is_some() {} };
+        let _ = timeout(REST_TIMEOUT, all).await;
+        self.0.borrow().state == BodyState::Read
+    }
+
+    fn is_worth_reading(&self) -> bool {
+        let body = self.0.borrow();
+        body.state == BodyState::Incomplete && body.length <= MAX_READ
+    }
+}
+
+impl Stream for SharedBody {
+    type Item = Result<Bytes, PayloadError>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let mut body = self.0.borrow_mut();
+        if body.state != BodyState::Incomplete {
+            return Poll::Ready(None);
+        }
+        let piece = ready!(body.payload.poll_next_unpin(context));
+        match &piece {
+            Some(Ok(bytes)) => body.length += bytes.len(),
+            Some(Err(_)) => body.state = BodyState::Broken,
+            None => body.state = BodyState::Read,
+        }
+        Poll::Ready(piece)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use actix_web::{error::PayloadError, test::TestRequest};
-    use futures_util::stream::{self, StreamExt as _};
+    use futures_util::{stream, stream::StreamExt as _};
     use tokio::time::Instant;
 
     use super::*;

@@ -16,7 +16,6 @@ use tokibako_storage::{
     connections::diagnosis,
     log::{self, CommittedBatch, LogPosition},
     rings::{self, AnswerRequest},
-    signals::notifications,
     testing::{machine::right_clock, until},
 };
 use tokio::{
@@ -105,7 +104,7 @@ struct Two {
 impl Two {
     async fn start(nats: &NatsServer, fault: Fault) -> Self {
         let server = TestServer::start().await;
-        notifications::listen(&server.storage).unwrap();
+        server.storage.listen().unwrap();
         let (scheduler, metrics) = (server.database.storage(), FeedMetrics::default());
         let there = bus(nats, &scheduler).await;
         actix_web::rt::spawn(publish(scheduler.committed_for_bus(), there.clone(), fault));

@@ -8,7 +8,6 @@ use tokibako_feed::{Feed, FeedMetrics};
 use tokibako_storage::{
     Storage,
     due::{self, Batch, Decision},
-    signals::notifications,
     testing::{machine::right_clock, until},
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -46,7 +45,7 @@ pub(crate) async fn ring(visitor: &Visitor<'_>, storage: &Storage, label: &str) 
     visitor.make("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": label})).await;
     visitor.server.pass(Duration::SECOND);
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), decide).await.unwrap().rings, 1);
+    assert_eq!(due::claim(storage, visitor.server.now(), Batch::oldest(10), decide).await.unwrap().rings, 1);
 }
 
 #[actix_web::test]
@@ -68,7 +67,7 @@ async fn rings_reach_the_streams_of_their_browser_in_order() {
 async fn rings_of_another_process_wake_the_feed_of_this_process() {
     let server = TestServer::start().await;
     let (site, scheduler) = (server.database.storage(), server.database.storage());
-    notifications::listen(&site).unwrap();
+    site.listen().unwrap();
     let _feed = feed(&server, &site).await;
     let visitor = server.visitor();
     let mut stream = open(&visitor).await;
@@ -105,7 +104,7 @@ async fn a_feed_does_not_read_the_batches_of_its_own_process_from_the_log() {
 async fn alternating_rings_of_two_processes_are_delivered_once_and_in_order() {
     let server = TestServer::start().await;
     let (site, scheduler) = (server.database.storage(), server.database.storage());
-    notifications::listen(&site).unwrap();
+    site.listen().unwrap();
     let _feed = feed(&server, &site).await;
     let visitor = server.visitor();
     let mut stream = open(&visitor).await;

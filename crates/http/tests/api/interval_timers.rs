@@ -62,7 +62,7 @@ async fn each_ring_starts_the_next_step() {
     server.pass(Duration::seconds(40));
     let now = server.now();
     let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
-    due::claim_timers(&server.storage, now, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&server.storage, now, Batch::oldest(10), decide).await.unwrap();
     let second = visitor.get("/api/timers").await.ok(200)[0].clone();
     shows(&second, 1, Some("2026-11-21T08:01:00.123Z"), 20_000);
     let rings = visitor.get("/api/rings").await.ok(200);

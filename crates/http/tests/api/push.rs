@@ -78,7 +78,7 @@ async fn ring_by(visitor: &Visitor<'_>, storage: &Storage) -> Value {
     let timer = visitor.make("/api/timers", &json!({"seconds": 30, "enabled": 1})).await;
     visitor.server.pass(Duration::seconds(30));
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    let claimed = due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), decide).await;
+    let claimed = due::claim(storage, visitor.server.now(), Batch::oldest(10), decide).await;
     assert_eq!(claimed.unwrap().rings, 1);
     json!({"kind": "timer", "id": timer["id"], "scheduledFor": timer["endsAt"], "device": DEVICE, "answer": "stop"})
 }

@@ -81,7 +81,7 @@ async fn ring_timer(visitor: &Visitor<'_>, label: &str) -> String {
     visitor.server.pass(Duration::MINUTE);
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
     let (storage, now) = (visitor.server.database.storage(), visitor.server.now());
-    assert_eq!(due::claim_timers(&storage, now, Batch::oldest(10), decide).await.unwrap().rings, 1);
+    assert_eq!(due::claim(&storage, now, Batch::oldest(10), decide).await.unwrap().rings, 1);
     timer_id(timer["id"].as_i64().unwrap(), now)
 }
 
@@ -91,7 +91,7 @@ async fn ring_alarm(visitor: &Visitor<'_>, label: &str) {
     visitor.server.pass(Duration::minutes(5));
     let (storage, now) = (visitor.server.database.storage(), visitor.server.now());
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(now), rings: true };
-    assert_eq!(due::claim_alarms(&storage, now, Batch::oldest(10), decide).await.unwrap().rings, 1);
+    assert_eq!(due::claim(&storage, now, Batch::oldest(10), decide).await.unwrap().rings, 1);
 }
 
 #[actix_web::test]

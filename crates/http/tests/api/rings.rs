@@ -27,9 +27,9 @@ async fn make_both(visitor: &Visitor<'_>) -> (Value, Value) {
 async fn ring(server: &TestServer) -> usize {
     let (storage, now) = (&server.storage, server.now());
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(now), rings: true };
-    let alarms = due::claim_alarms(storage, now, Batch::oldest(10), decide).await.unwrap();
+    let alarms = due::claim(storage, now, Batch::oldest(10), decide).await.unwrap();
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    alarms.rings + due::claim_timers(storage, now, Batch::oldest(10), decide).await.unwrap().rings
+    alarms.rings + due::claim(storage, now, Batch::oldest(10), decide).await.unwrap().rings
 }
 
 fn answer_to(kind: &str, row: &Value, answer: &str) -> Value {
@@ -220,7 +220,7 @@ async fn changes_and_answers_reach_the_streams_of_other_clients() {
 async fn changes_by_another_process_reach_the_streams_of_this_process() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
-    tokibako_storage::signals::notifications::listen(&server.storage).unwrap();
+    server.storage.listen().unwrap();
     let mut stream = follow(&visitor, "here").await;
     let _run = run(&server).await;
     let elsewhere = TestServer::beside(&server).await;

@@ -22,7 +22,7 @@ fn extend(timer: &Value) -> String {
 async fn ring(server: &TestServer) {
     let now = server.now();
     let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
-    assert_eq!(due::claim_timers(&server.storage, now, Batch::oldest(10), decide).await.unwrap().rings, 1);
+    assert_eq!(due::claim(&server.storage, now, Batch::oldest(10), decide).await.unwrap().rings, 1);
 }
 
 #[track_caller]

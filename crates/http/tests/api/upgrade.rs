@@ -82,7 +82,7 @@ async fn fill(server: &TestServer) -> Person<'_> {
     server.pass(Duration::SECOND);
     let now = server.now();
     let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
-    due::claim_timers(&server.storage, now, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&server.storage, now, Batch::oldest(10), decide).await.unwrap();
     let rings = ann.get("/api/rings").await.ok(200);
     let [ring, _] = rings.as_array().unwrap().as_slice() else { panic!("{rings}") };
     let answer =
@@ -130,7 +130,7 @@ async fn is_served_as_it_was(folder: &Path, version: &str) {
     server.pass(Duration::minutes(2));
     let now = server.now();
     let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
-    let rung = due::claim_timers(&server.storage, now, Batch::oldest(10), decide).await.unwrap();
+    let rung = due::claim(&server.storage, now, Batch::oldest(10), decide).await.unwrap();
     assert_eq!(rung.rings, 1, "{version}");
 }
 

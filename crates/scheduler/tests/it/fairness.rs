@@ -67,7 +67,7 @@ async fn a_claim_that_decides_for_longer_than_its_transaction_may_idle_moves_on(
     };
     let mut rings = 0;
     while rings < usize::from(BATCH) {
-        let claimed = due::claim_timers(&storage, SEVEN, Batch::oldest(BATCH), decide).await.unwrap();
+        let claimed = due::claim(&storage, SEVEN, Batch::oldest(BATCH), decide).await.unwrap();
         assert!(claimed.rings > 0, "a claim that rings nothing");
         rings += claimed.rings;
     }

@@ -7,7 +7,6 @@ use tokibako_scheduler::{metrics::ClaimMetrics, run::run_sleeping_at_most, tick:
 use tokibako_storage::{
     Storage,
     log::{self, LogPosition},
-    signals::notifications,
     testing::{
         TestDatabase,
         hold::Hold,
@@ -108,8 +107,8 @@ async fn a_sleeping_scheduler_is_woken_by_an_earlier_write() {
 async fn a_write_in_one_process_wakes_the_scheduler_of_another() {
     let database = TestDatabase::create();
     let (site, rings) = (database.storage(), database.storage());
-    notifications::listen(&site).unwrap();
-    notifications::listen(&rings).unwrap();
+    site.listen().unwrap();
+    rings.listen().unwrap();
     let mut log = Log::at_end(&site).await;
     let _scheduler = schedule(&rings);
     for _ in 0..3 {

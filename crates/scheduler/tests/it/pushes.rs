@@ -105,7 +105,7 @@ impl World {
             timers::insert(&self.storage, timer_of(browser(*owner), 60, NOW)).await.unwrap();
         }
         let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-        due::claim_timers(&self.storage, NOW + Duration::MINUTE, Batch::oldest(1_000), decide).await.unwrap();
+        due::claim(&self.storage, NOW + Duration::MINUTE, Batch::oldest(1_000), decide).await.unwrap();
     }
 
     /// The pause that a dispatcher makes after its first post, with nothing else in the queue.

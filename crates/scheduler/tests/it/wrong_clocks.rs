@@ -181,7 +181,7 @@ async fn rings_are_pushed_by_the_databases_clock() {
         database.execute("DELETE FROM pushes");
         timers::insert(&storage, timer_of(browser(1), 60, now() - Duration::seconds(70))).await.unwrap();
         let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-        due::claim_timers(&storage, now() - Duration::seconds(5), Batch::oldest(10), decide).await.unwrap();
+        due::claim(&storage, now() - Duration::seconds(5), Batch::oldest(10), decide).await.unwrap();
 
         let clock = Machine::ahead_by(ahead).clock();
         clock.measure(&storage).await.unwrap();

@@ -17,12 +17,8 @@ use uuid::Uuid;
 
 use self::renewal::{RenewedAccount, sign_out_everywhere};
 use crate::{
-    Storage, browsers, devices,
-    error::Error,
-    locks,
-    rows::AccountRow,
-    schema::accounts,
-    sessions::{self, NewSession},
+    Storage, browser_ids, browsers, devices, error::Error, rows::AccountRow, schema::accounts, sessions,
+    sessions::NewSession,
 };
 
 #[derive(Debug, Clone)]
@@ -54,13 +50,13 @@ pub async fn register(
 
 /// Stores an account, with another browser id if an account has its own; [`Error::UsernameTaken`] if the name is taken.
 fn store(conn: &mut PgConnection, account: &NewAccount, now: OffsetDateTime) -> Result<Account, Error> {
-    locks::lock_owner(conn, account.browser, now)?;
+    browser_ids::lock_owner(conn, account.browser, now)?;
     let stored = match insert(conn, account, account.browser.as_uuid(), now)? {
         Some(stored) => stored,
         None if is_taken(conn, &account.username)? => return Err(Error::UsernameTaken),
         None => {
             let fresh = Uuid::new_v4();
-            locks::lock_browsers(conn, &[fresh], now)?;
+            browser_ids::lock_browsers(conn, &[fresh], now)?;
             insert(conn, account, fresh, now)?.ok_or(Error::UsernameTaken)?
         }
     };
@@ -102,7 +98,7 @@ pub async fn sign_in(
             let own = browser_of(conn, id)?;
             let from = bring.filter(|from| from.as_uuid() != own);
             if let Some(from) = from {
-                locks::lock_browsers(conn, &[from.as_uuid(), own], now)?;
+                browser_ids::lock_browsers(conn, &[from.as_uuid(), own], now)?;
             }
             let row: AccountRow = diesel::update(accounts::table.find(id.0))
                 .set(accounts::last_visited.eq(now))

@@ -12,12 +12,8 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage, browsers, devices,
-    error::Error,
-    locks, renewed_ids,
-    rows::AccountRow,
-    schema::accounts,
-    sessions::{self, NewSession},
+    Storage, browser_ids, browsers, devices, error::Error, rows::AccountRow, schema::accounts, sessions,
+    sessions::NewSession,
 };
 
 /// An account with its new browser id, and the old one.
@@ -118,7 +114,7 @@ fn renew(
     let account = accounts::table.find(id.0);
     let ended: Uuid = account.select(accounts::browser_id).first(conn)?;
     let new = Uuid::new_v4();
-    locks::lock_browsers(conn, &[ended, new], now)?;
+    browser_ids::lock_browsers(conn, &[ended, new], now)?;
     let locked: Uuid = account.select(accounts::browser_id).for_no_key_update().first(conn)?;
     if locked != ended {
         return Err(Error::Conflict("the account was given another browser id meanwhile"));
@@ -137,6 +133,6 @@ fn renew(
     // Another person who knew the old id may have registered the other devices.
     let sessions = sessions::numbers(conn, id, now)?;
     devices::delete_but_of(conn, account.browser.as_uuid(), &sessions)?;
-    renewed_ids::add(conn, ended.as_uuid(), id, now)?;
+    browser_ids::record_renewed(conn, ended.as_uuid(), id, now)?;
     Ok(RenewedAccount { account, ended })
 }

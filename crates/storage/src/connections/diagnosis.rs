@@ -17,8 +17,7 @@ use diesel::{
 };
 use time::OffsetDateTime;
 
-use super::session::{self, typed};
-use crate::{Storage, error::Error, migrations::MIGRATIONS};
+use crate::{Storage, connections::primary, error::Error, migrations::MIGRATIONS, rows::typed};
 
 /// A database as it was at one instant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +76,7 @@ const QUERY: &str = "SELECT current_setting('server_version_num')::int / 10000 A
 impl Diagnosis {
     /// Reads the database at `url`, and changes nothing. Blocks until it answers.
     pub fn of(url: &str) -> Result<Self, Error> {
-        let mut conn = session::connect(url)?;
+        let mut conn = primary::connect(url)?;
         let settings = typed::<Settings, _>(sql_query(QUERY));
         let (version, encoding, is_new, is_standby, is_superuser, connections, unsafe_settings) =
             settings.get_result(&mut conn)?;

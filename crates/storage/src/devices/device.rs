@@ -10,7 +10,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{Storage, error::Error, renewed_ids, schema::devices};
+use crate::{Storage, browser_ids, error::Error, schema::devices};
 
 /// A device, without its address.
 #[derive(Clone, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Device>, 
     storage
         .read(move |conn| {
             let devices = of_browser(conn, browser)?;
-            renewed_ids::checked(conn, browser, devices)
+            browser_ids::checked(conn, browser, devices)
         })
         .await
 }

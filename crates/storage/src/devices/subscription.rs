@@ -14,7 +14,7 @@ use super::{
     device::{PushAddress, one},
     ending::{delete_numbers, is_removed, remember_removed},
 };
-use crate::{Storage, error::Error, locks, pushes::log_reader::queue_greeting, schema::devices, sessions};
+use crate::{Storage, browser_ids, error::Error, pushes::log_reader::queue_greeting, schema::devices, sessions};
 
 /// How many devices a browser may have. Another one replaces the oldest.
 pub const MOST_DEVICES: i64 = 10;
@@ -52,7 +52,7 @@ pub async fn put(
 ) -> Result<Option<DeviceState>, Error> {
     let state = storage
         .write(move |conn| {
-            locks::lock_owner(conn, new.browser, now)?;
+            browser_ids::lock_owner(conn, new.browser, now)?;
             if is_removed(conn, new.browser, new.id)? {
                 return Ok(None);
             }

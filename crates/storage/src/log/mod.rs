@@ -27,7 +27,7 @@ mod purge;
 mod tests;
 
 pub use self::{
-    append::{CommittedBatch, LARGEST_BATCH},
+    append::{CommittedBatch, LARGEST_BATCH, PACE, Pace},
     page::{LogPage, REPLAY_BATCH, Replay, ReplayFrom, end, end_for_heartbeats, read_page, replay},
     position::{LogPosition, firing_id},
     purge::{PURGE_BATCH, purge},

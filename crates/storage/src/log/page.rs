@@ -12,9 +12,8 @@ use uuid::Uuid;
 
 use super::position::{INDEX_BITS, LAST_INDEX, LogPosition, block, firing_id, id_in_log};
 use crate::{
-    Storage,
+    Storage, browser_ids,
     error::Error,
-    renewed_ids,
     rows::{FiringRow, readable, readable_one},
     schema::{batches, firings},
 };
@@ -231,7 +230,7 @@ pub async fn replay(
 ) -> Result<Replay, Error> {
     storage
         .read(move |conn| {
-            renewed_ids::refuse(conn, browser)?;
+            browser_ids::refuse_renewed(conn, browser)?;
             let end = end_of_log(conn)?.firing;
             let after = match from {
                 ReplayFrom::Start => FiringId::default(),

@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 use tokibako_domain::push::{Purpose, UNSEEN_STOP};
 
 use super::transitions;
-use crate::{Storage, connections::session::typed, devices as device_table, error::Error, schema::pushes};
+use crate::{Storage, devices as device_table, error::Error, rows::typed, schema::pushes};
 
 /// How many messages have expired that no service has accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -26,10 +26,9 @@ use super::{
 use crate::{
     Storage,
     channels::origin_of,
-    connections::session::typed,
     error::Error,
     faults::{Fault, is_planted},
-    rows::FiringRow,
+    rows::{FiringRow, typed},
     schema::{channels, devices, firing_lane, firings, pushes},
 };
 

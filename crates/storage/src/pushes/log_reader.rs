@@ -25,12 +25,12 @@ use tokibako_domain::{
 
 use crate::{
     Storage,
-    connections::session::typed,
     error::Error,
     faults::{Fault, is_planted},
     log::position::{INDEX_BITS, LAST_INDEX},
+    rows::typed,
     schema::{batches, channels, devices, push_position, pushes},
-    signals::notifications,
+    signals::wakeup,
 };
 
 /// How many batches are queued in one transaction. Their messages are several thousand if the batches are full.
@@ -228,16 +228,15 @@ pub(crate) fn queue_greeting(
             pushes::expires_at.eq(now + GREETING_LIFETIME),
         ))
         .execute(conn)?;
-    notifications::notify_pushes(conn)
+    wakeup::notify_pushes(conn)
 }
 
 #[cfg(test)]
 mod tests {
     use diesel::Connection as _;
 
-    use crate::testing::{TestDatabase, sample::NOW};
-
     use super::*;
+    use crate::testing::{TestDatabase, sample::NOW};
 
     #[test]
     fn a_position_that_was_moved_meanwhile_is_asked_for_again() {

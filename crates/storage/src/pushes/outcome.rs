@@ -10,13 +10,12 @@ use super::{
     transitions::{queue_late_stops, queue_repeats},
 };
 use crate::{
-    Storage, channels as channel_table,
-    connections::session::typed,
-    devices as device_table,
+    Storage, channels as channel_table, devices as device_table,
     error::Error,
     faults::{Fault, is_planted},
+    rows::typed,
     schema::{devices, pushes},
-    signals::notifications,
+    signals::wakeup,
 };
 
 /// Records outcomes; returns how many messages have lapsed, because the next attempt would come too late.
@@ -248,7 +247,7 @@ pub async fn release(storage: &Storage, messages: Vec<LeasedMessage>) -> Result<
                 .execute(conn)?;
             if released > 0 {
                 // Other processes sleep until the leases end.
-                notifications::notify_pushes(conn)?;
+                wakeup::notify_pushes(conn)?;
             }
             Ok(())
         })

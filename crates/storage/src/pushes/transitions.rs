@@ -24,7 +24,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{Storage, connections::session::typed, error::Error, signals::notifications};
+use crate::{Storage, error::Error, rows::typed, signals::wakeup};
 
 /// How the server knows that a device already shows a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub(crate) fn answered(
         .bind::<sql_types::Double, _>(LONGEST_UNSEEN_STOP.as_seconds_f64())
         .execute(conn)?;
     if stops > 0 {
-        notifications::notify_pushes(conn)?;
+        wakeup::notify_pushes(conn)?;
     }
     Ok(())
 }

@@ -14,8 +14,8 @@ use tokibako_domain::{
 use crate::{
     Storage,
     alarms::AlarmRow,
+    browser_ids,
     error::Error,
-    renewed_ids,
     rows::{FiringRow, readable},
     schema::{alarms, firings, timers},
     timers::TimerRow,
@@ -63,7 +63,7 @@ pub async fn recent(
             rings.retain(|ring| !is_over(ring));
             rings.sort_by_key(|ring| (ring.scheduled_for, ring.subject.kind().as_str(), ring.subject.row()));
             let latest = rings.split_off(rings.len().saturating_sub(MOST_LISTED));
-            renewed_ids::checked(conn, browser, latest)
+            browser_ids::checked(conn, browser, latest)
         })
         .await
 }

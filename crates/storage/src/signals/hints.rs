@@ -23,9 +23,8 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{Storage, connections::session::PreparedStatement, error::Error};
-
-pub(crate) const CHANNEL: &str = "tokibako_hints";
+use super::inbox::HINTS;
+use crate::{Storage, error::Error, rows::PreparedStatement};
 
 /// The longest payload. Postgres refuses 8,000 bytes.
 const LONGEST_PAYLOAD: usize = 7_900;
@@ -107,7 +106,7 @@ pub async fn send(storage: &Storage, hints: &[Hint]) -> Result<(), Error> {
     storage
         .background(move |conn| {
             for payload in payloads {
-                let notify = sql_query("SELECT pg_notify($1, $2)").bind::<sql_types::Text, _>(CHANNEL);
+                let notify = sql_query("SELECT pg_notify($1, $2)").bind::<sql_types::Text, _>(HINTS);
                 PreparedStatement(notify.bind::<sql_types::Text, _>(payload)).execute(conn)?;
             }
             Ok(())

@@ -4,6 +4,9 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
+/// The channel of notifications with the payloads.
+pub(crate) const HINTS: &str = "tokibako_hints";
+
 /// How many payloads are stored. Further ones are dropped.
 const CAPACITY: usize = 1_000;
 

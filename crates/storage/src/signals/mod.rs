@@ -7,7 +7,7 @@
 //! `storage::signals::wakeup` has two signals per process. *Something may be due earlier* wakes the scheduler. *The log
 //! may have grown*, if known with the offset up to which, wakes the feed for batches that it did not receive directly.
 //! Both are sent by this process's own writes and by notifications from other processes, for which a thread listens on
-//! a separate connection (`storage::signals::notifications`). A woken task queries the database. A lost signal costs at
+//! a separate connection (`storage::signals::wakeup`). A woken task queries the database. A lost signal costs at
 //! most one sleep (15 seconds for the scheduler, 5 for the feed), and every reconnection sends both.
 //!
 //! Several processes of any role may share a database. Two schedulers share the due rows by `SKIP LOCKED`: each skips
@@ -15,5 +15,4 @@
 
 pub mod hints;
 pub(crate) mod inbox;
-pub mod notifications;
 pub mod wakeup;

@@ -1,18 +1,20 @@
-//! Wake-ups: how a write or a claim reaches the scheduler, the feed and the dispatcher of its own process,
-//! and schedulers of other processes if a new row is due soon.
+//! Wake-ups: how a write or a claim reaches the scheduler, the feed and the dispatcher of its own process, and those of other
+//! processes by notifications of the database.
 //!
 //! A wake-up is only a hint: the task that it wakes queries the database. If one is lost, the task still queries the
 //! database within [`LONGEST_SLEEP`].
 
 use std::{
+    io,
     sync::{
         Arc, OnceLock,
         atomic::{AtomicI64, Ordering},
     },
-    time::{Duration as StdDuration, Instant},
+    thread,
+    time::Duration as StdDuration,
 };
 
-use diesel::{RunQueryDsl as _, sql_query, sql_types};
+use diesel::{PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query, sql_types};
 use parking_lot::Mutex;
 use time::{Duration, OffsetDateTime};
 use tokio::{
@@ -21,7 +23,15 @@ use tokio::{
     time::sleep,
 };
 
-use crate::{connections::pool::Pool, error::Error};
+use super::inbox::{HINTS, Inbox};
+use crate::{
+    connections::{
+        pool::Pool,
+        primary::{Primary, Term},
+    },
+    error::Error,
+    log::append::FIRED,
+};
 
 /// The longest sleep of a scheduler before it asks the database again what is due next.
 pub const LONGEST_SLEEP: StdDuration = StdDuration::from_secs(15);
@@ -193,7 +203,7 @@ impl ClaimProgress {
 }
 
 /// The channel of notifications that a row is due soon.
-pub(crate) const DUE: &str = "tokibako_due";
+const DUE: &str = "tokibako_due";
 
 /// Rows that are due within this time must be announced; schedulers find later ones before they next fall asleep, so those
 /// cost no query. The margin over [`LONGEST_SLEEP`] covers clocks that differ.
@@ -284,72 +294,90 @@ impl Announcer {
     }
 }
 
-/// The shortest time between two notifications while the bus accepts batches. The first is sent with its batch.
-pub const PACE: StdDuration = StdDuration::from_millis(100);
+/// How often the listener polls for notifications, because diesel has no blocking wait.
+const POLL_INTERVAL: StdDuration = StdDuration::from_millis(20);
 
-/// Limits how often the database notifies other processes of new batches while the bus works.
+/// How long the listener waits before it connects again.
+const RECONNECT_DELAY: StdDuration = StdDuration::from_millis(250);
+
+const PUSHES: &str = "tokibako_pushes";
+
+/// Notifies all processes, when the transaction commits, of a new message for devices that is not about a new ring.
+pub(crate) fn notify_pushes(conn: &mut PgConnection) -> Result<(), Error> {
+    Ok(conn.batch_execute(&format!("NOTIFY {PUSHES}"))?)
+}
+
+/// Listens for notifications on a thread of its own, as long as another clone of `wakeup` exists. Another one watches for
+/// a new primary.
 ///
-/// A notification wakes every session that listens to any channel. With many batches and many processes, these wake-ups
-/// are most of the load that the processes put on the database. A process with the bus needs notifications only to
-/// notice a batch that the bus has lost, and one notification for several batches is enough for that.
-#[derive(Debug, Default)]
-pub struct Pace {
-    state: Mutex<PaceState>,
-    owed: Notify,
+/// After each connection it wakes the scheduler and the feed, because notifications may have been lost before.
+pub(crate) fn listen(primary: &Arc<Primary>, wakeup: &Arc<Wakeup>, inbox: &Arc<Inbox>) -> io::Result<()> {
+    let (primary, wakeup, inbox) = (Arc::clone(primary), Arc::downgrade(wakeup), Arc::clone(inbox));
+    let watched = wakeup.clone();
+    Arc::clone(&primary).watch(move || watched.strong_count() == 0)?;
+    let listener = thread::Builder::new().name("listen".to_owned());
+    listener.spawn(move || {
+        let mut was_lost = false;
+        while wakeup.strong_count() > 0 {
+            let Ok((mut conn, term)) = listening(&primary) else {
+                if !std::mem::replace(&mut was_lost, true) {
+                    tracing::warn!("the connection to the database is lost: notifications of other processes are missed until it is back");
+                }
+                thread::sleep(RECONNECT_DELAY);
+                continue;
+            };
+            if std::mem::replace(&mut was_lost, false) {
+                tracing::info!("notifications of other processes arrive again");
+            }
+            if let Some(wakeup) = wakeup.upgrade() {
+                wakeup.due_now();
+                wakeup.fired_now();
+            }
+            while let Some(wakeup) = wakeup.upgrade() {
+                if dispatch(&mut conn, &wakeup, &inbox).is_err() || primary.term() != term {
+                    break;
+                }
+                drop(wakeup);
+                thread::sleep(POLL_INTERVAL);
+            }
+        }
+    })?;
+    Ok(())
 }
 
-#[derive(Debug, Default)]
-struct PaceState {
-    /// Whether the bus has accepted the last batch.
-    is_published: bool,
-    /// When the last notification was sent, with a commit or later.
-    notified_at: Option<Instant>,
-    /// Whether a batch was committed without a notification.
-    is_owed: bool,
+fn listening(primary: &Primary) -> Result<(PgConnection, Term), Error> {
+    let (mut conn, term) = primary.open().map_err(|error| Error::Unavailable(error.to_string()))?;
+    conn.batch_execute(&format!("LISTEN {DUE}; LISTEN {FIRED}; LISTEN {PUSHES}; LISTEN {HINTS}"))?;
+    Ok((conn, term))
 }
 
-impl Pace {
-    /// Records whether the bus has accepted the last batch.
-    pub fn published(&self, is_published: bool) {
-        self.state.lock().is_published = is_published;
-    }
-
-    /// Waits until a batch was committed without a notification.
-    pub async fn owed(&self) {
-        while !self.state.lock().is_owed {
-            self.owed.notified().await;
+/// Sends a wake-up for each notification that was received, or stores its hints.
+fn dispatch(conn: &mut PgConnection, wakeup: &Wakeup, inbox: &Inbox) -> Result<(), Error> {
+    let process = inbox.process();
+    for notification in conn.notifications_iter() {
+        let notification = notification?;
+        let (sender, offset) = notification.payload.split_once(' ').unwrap_or((&notification.payload, ""));
+        match notification.channel.as_str() {
+            // This process's own notification.
+            DUE | FIRED if sender == process => {}
+            DUE => wakeup.due_now(),
+            FIRED => match offset.parse() {
+                Ok(offset) => wakeup.fired_to(offset),
+                // Servers of the previous version send no offset.
+                Err(_) => wakeup.fired_now(),
+            },
+            PUSHES => wakeup.pushes_now(),
+            HINTS => inbox.store(&notification.payload),
+            _ => {}
         }
     }
-
-    /// Returns whether a notification is owed, and clears that. If it is, the caller must send one now.
-    pub fn clear(&self, now: Instant) -> bool {
-        let mut state = self.state.lock();
-        state.notified_at = Some(now);
-        std::mem::take(&mut state.is_owed)
-    }
-
-    /// Whether the transaction of the next batch sends a notification.
-    pub(crate) fn notifies(&self, now: Instant) -> bool {
-        let mut state = self.state.lock();
-        let waits = state.is_published && state.notified_at.is_some_and(|last| now < last + PACE);
-        if !waits {
-            state.notified_at = Some(now);
-        }
-        !waits
-    }
-
-    /// Records that a batch was committed without a notification.
-    pub(crate) fn owe(&self) {
-        self.state.lock().is_owed = true;
-        self.owed.notify_one();
-    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{Storage, testing::sample::NOW};
-
     use super::*;
+    use crate::{Storage, testing::sample::NOW};
 
     #[test]
     fn a_stall_lasts_from_the_first_look_that_finds_due_rows_to_the_next_claim() {
@@ -389,37 +417,5 @@ mod tests {
         assert_eq!(is_announced(NOW + SOON), (false, false));
         assert_eq!(is_announced(NOW + time::Duration::weeks(1)), (false, false));
         assert_eq!(is_announced(NOW + SOON - StdDuration::from_millis(1)), (true, true));
-    }
-
-    #[test]
-    fn without_a_bus_every_batch_sends_a_notification() {
-        let (pace, now) = (Pace::default(), Instant::now());
-        assert!((0..9).all(|_| pace.notifies(now)));
-        pace.published(true);
-        pace.published(false);
-        assert!((0..9).all(|_| pace.notifies(now)));
-    }
-
-    #[test]
-    fn with_a_bus_notifications_have_a_minimum_interval() {
-        let (pace, now) = (Pace::default(), Instant::now());
-        pace.published(true);
-        assert!(pace.notifies(now));
-        assert!(!pace.notifies(now) && !pace.notifies(now + PACE / 2));
-        assert!(pace.notifies(now + PACE));
-        assert!(!pace.notifies(now + PACE * 3 / 2));
-    }
-
-    #[tokio::test]
-    async fn an_owed_notification_is_sent_once_and_restarts_the_interval() {
-        let (pace, now) = (Pace::default(), Instant::now());
-        pace.published(true);
-        assert!(!pace.clear(now));
-        assert!(!pace.notifies(now));
-        pace.owe();
-        pace.owe();
-        pace.owed().await;
-        assert!(pace.clear(now + PACE) && !pace.clear(now + PACE));
-        assert!(!pace.notifies(now + PACE) && pace.notifies(now + 2 * PACE));
     }
 }

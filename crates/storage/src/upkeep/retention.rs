@@ -7,7 +7,7 @@
 //! under an advisory lock that one process holds at a time. If a sweep would delete very much at once, it waits for the
 //! operator (docs/time.md says why). Storing, handing over and deleting lock the browser's row first, and record it if
 //! it is new, so that they wait for each other. Transactions that lock rows of several tables use one order
-//! (`storage::locks`), so that they cannot deadlock.
+//! (`storage::browser_ids`), so that they cannot deadlock.
 
 use diesel::{prelude::*, sql_query};
 use time::OffsetDateTime;

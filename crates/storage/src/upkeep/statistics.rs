@@ -4,7 +4,7 @@
 
 use diesel::{RunQueryDsl as _, sql_query, sql_types::BigInt as Int};
 
-use crate::{Storage, connections::session::typed, error::Error};
+use crate::{Storage, error::Error, rows::typed};
 
 /// The log and the tables of alarms and timers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

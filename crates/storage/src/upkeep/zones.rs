@@ -4,7 +4,7 @@ use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::alarm::Alarm;
 
-use crate::{Storage, alarms::AlarmRow, connections::session::typed, error::Error, schema::alarms};
+use crate::{Storage, alarms::AlarmRow, error::Error, rows::typed, schema::alarms};
 
 /// How long a release counts as in use after a process recorded it. Processes do so every ten minutes.
 const IN_USE: &str = "25 minutes";

@@ -223,7 +223,7 @@ async fn handed_over_rings_are_replayed_to_a_reconnecting_stream() {
     timers::insert(&storage, timer_of(browser(2), 60, NOW)).await.unwrap();
     let later = NOW + Duration::MINUTE;
     let decide = |timer: tokibako_domain::timer::Timer| due::Decision { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(&storage, later, Batch::oldest(10), decide).await.unwrap().rings, 1);
+    assert_eq!(due::claim(&storage, later, Batch::oldest(10), decide).await.unwrap().rings, 1);
 
     accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), later).await.unwrap();
     let replay = |number| log::replay(&storage, browser(number), Some(Kind::Timer), ReplayFrom::Start, NOW);
@@ -256,7 +256,7 @@ async fn forgetting_a_browser_deletes_all_its_data_and_nothing_else() {
     timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     let others = timers::insert(&storage, timer_of(browser(2), 3_600, NOW)).await.unwrap();
     let decide = |timer: tokibako_domain::timer::Timer| due::Decision { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(&storage, NOW + Duration::MINUTE, Batch::oldest(10), decide).await.unwrap().rings, 1);
+    assert_eq!(due::claim(&storage, NOW + Duration::MINUTE, Batch::oldest(10), decide).await.unwrap().rings, 1);
 
     let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();
     assert_eq!((owned.alarms.len(), owned.timers.len(), owned.seen_at), (1, 1, Some(NOW)));

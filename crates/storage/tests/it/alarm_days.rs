@@ -90,7 +90,7 @@ async fn a_rule_is_stored_and_logged_with_its_first_day() {
     ] {
         assert_eq!(only(&storage).await.arming, Arming::Scheduled(due));
         let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
-        due::claim_alarms(&storage, due, Batch::oldest(10), decide).await.unwrap();
+        due::claim(&storage, due, Batch::oldest(10), decide).await.unwrap();
         assert_eq!(only(&storage).await.arming, after);
         let replay = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, due).await.unwrap();
         assert_eq!(replay.missed.last().unwrap().ring.subject, RingSubject::Alarm(only(&storage).await));
@@ -106,7 +106,7 @@ async fn a_rule_of_a_newer_server_stays_on() {
     database.execute("UPDATE alarms SET rule = 'FREQ=DAILY;BYSETPOS=1'");
     let due = alarm.arming.next_trigger().unwrap();
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
-    let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), decide).await.unwrap();
+    let claimed = due::claim(&storage, due, Batch::oldest(10), decide).await.unwrap();
     assert_eq!((claimed.rings, claimed.left), (0, vec![alarm.id.0]));
     assert_eq!(
         database.query("SELECT rule AS value FROM alarms WHERE next_trigger IS NOT NULL"),
@@ -121,7 +121,7 @@ async fn the_log_has_the_columns_of_days_and_pauses() {
     let alarm = skip(&storage, &alarms::insert(&storage, special()).await.unwrap()).await;
     let due = alarm.arming.next_trigger().unwrap();
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
-    due::claim_alarms(&storage, due, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&storage, due, Batch::oldest(10), decide).await.unwrap();
     let replay = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, NOW).await.unwrap();
     let after = alarm.after_ring(due);
     assert_eq!(after.arming, Arming::Scheduled(datetime!(2026-12-01 07:00 UTC)));
@@ -136,7 +136,7 @@ async fn the_last_ring_can_be_answered_after_a_skip() {
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     let due = alarm.arming.next_trigger().unwrap();
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
-    due::claim_alarms(&storage, due, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&storage, due, Batch::oldest(10), decide).await.unwrap();
     skip(&storage, &alarm).await;
     let is_kept = "SELECT 'kept' AS value FROM alarms WHERE last_due = '2026-11-20 07:00Z'";
     assert_eq!(database.query(is_kept), ["kept"]);

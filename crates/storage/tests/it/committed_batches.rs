@@ -36,9 +36,9 @@ fn gym() -> NewTimer {
 async fn claim(storage: &Storage) {
     let now = NOW + Duration::hours(2);
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(now), rings: true };
-    due::claim_alarms(storage, now, Batch::oldest(10), decide).await.unwrap();
+    due::claim(storage, now, Batch::oldest(10), decide).await.unwrap();
     let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
-    due::claim_timers(storage, now, Batch::oldest(10), decide).await.unwrap();
+    due::claim(storage, now, Batch::oldest(10), decide).await.unwrap();
 }
 
 /// Creates various alarms and timers of two browsers.

@@ -43,7 +43,7 @@ const fn request(ring: RingId, answer: Answer) -> AnswerRequest {
 
 async fn claim_alarms(storage: &Storage) -> usize {
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(SEVEN), rings: true };
-    due::claim_alarms(storage, SEVEN, Batch::oldest(100), decide).await.unwrap().rings
+    due::claim(storage, SEVEN, Batch::oldest(100), decide).await.unwrap().rings
 }
 
 /// A daily alarm that has rung at seven.
@@ -118,7 +118,7 @@ async fn a_stop_during_an_edit_of_its_timer_keeps_the_edit() {
     let timer = timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     let due = NOW + Duration::MINUTE;
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    due::claim_timers(&storage, due, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&storage, due, Batch::oldest(10), decide).await.unwrap();
     let ring = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: due };
     let mut editing = Hold::of_rows(&database, "SELECT FROM timers FOR UPDATE");
     let answering = spawn({

@@ -128,7 +128,7 @@ async fn the_ring_after_a_ring_or_an_early_answer_is_not_on_a_day_off() {
     rings::answer(&storage, browser(2), given, None, FRIDAY - Duration::seconds(20)).await.unwrap();
     assert_eq!(next(&storage, browser(2)).await, [Some(MONDAY)]);
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(FRIDAY), rings: true };
-    due::claim_alarms(&storage, FRIDAY, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&storage, FRIDAY, Batch::oldest(10), decide).await.unwrap();
     assert_eq!(next(&storage, browser(1)).await, [Some(MONDAY)]);
     assert_eq!(claimed.arming, Arming::Scheduled(FRIDAY));
 }
@@ -147,7 +147,7 @@ async fn an_alarm_whose_last_days_are_off_is_on_again_when_they_no_longer_are() 
     let saturday = list([(date!(2026 - 11 - 21), date!(2026 - 11 - 21))]);
     put(&storage, browser(1), saturday.clone()).await;
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(FRIDAY), rings: true };
-    due::claim_alarms(&storage, FRIDAY, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&storage, FRIDAY, Batch::oldest(10), decide).await.unwrap();
     assert_eq!(next(&storage, browser(1)).await, [None]);
     put(&storage, browser(1), DaysOff::NONE).await;
     assert_eq!(next(&storage, browser(1)).await, [Some(SATURDAY)]);
@@ -262,7 +262,7 @@ async fn claim_on_friday(storage: &Storage) -> usize {
 
 async fn claim_at_most(storage: &Storage, rows: u16) -> Result<usize, Error> {
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(FRIDAY), rings: true };
-    due::claim_alarms(storage, FRIDAY, Batch::oldest(rows), decide).await.map(|report| report.rings)
+    due::claim(storage, FRIDAY, Batch::oldest(rows), decide).await.map(|report| report.rings)
 }
 
 #[tokio::test]

@@ -42,7 +42,7 @@ impl World {
 
     async fn ring(&self, now: OffsetDateTime) -> usize {
         let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
-        due::claim_timers(&self.storage, now, Batch::oldest(10), decide).await.unwrap().rings
+        due::claim(&self.storage, now, Batch::oldest(10), decide).await.unwrap().rings
     }
 
     async fn extend(&self, ring: Option<OffsetDateTime>, now: OffsetDateTime) -> Result<ExtensionOutcome, Error> {
@@ -159,7 +159,7 @@ async fn a_timer_whose_last_end_was_too_late_to_ring_is_extended() {
         owned::update::<Timer, _>(&world.storage, browser(1), world.timer.id, start).await.unwrap().unwrap();
         let late = AT + Duration::minutes(30);
         let decide = move |timer: Timer| Decision { after: timer.after_ring(late), rings: false };
-        let claimed = due::claim_timers(&world.storage, late, Batch::oldest(10), decide).await.unwrap();
+        let claimed = due::claim(&world.storage, late, Batch::oldest(10), decide).await.unwrap();
         assert_eq!(claimed.missed, 1);
         let extended = world.extend(None, late).await.unwrap();
         assert_eq!(extended.timer.countdown, Countdown::Running(late + Duration::MINUTE));

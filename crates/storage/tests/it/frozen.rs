@@ -33,12 +33,12 @@ async fn another_scheduler_rings_the_rows_of_a_frozen_claim_within_seconds() {
             thawed.recv().unwrap_err();
             Decision { after: timer.completed(), rings: true }
         };
-        due::claim_timers(&frozen, due, Batch::oldest(10), decide).await
+        due::claim(&frozen, due, Batch::oldest(10), decide).await
     });
     amid.recv().unwrap();
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
     let claimed = until("the row is claimed", async || {
-        due::claim_timers(&other, due, Batch::oldest(10), decide).await.unwrap().rings == 1
+        due::claim(&other, due, Batch::oldest(10), decide).await.unwrap().rings == 1
     });
     timeout(PATIENCE, claimed).await.expect("a frozen scheduler holds its rows for a second");
     drop(thaw);

@@ -40,7 +40,7 @@ fn at(seconds: i64) -> OffsetDateTime {
 
 async fn claim(storage: &Storage, now: OffsetDateTime) -> usize {
     let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
-    due::claim_timers(storage, now, Batch::oldest(10), decide).await.unwrap().rings
+    due::claim(storage, now, Batch::oldest(10), decide).await.unwrap().rings
 }
 
 async fn stored(storage: &Storage) -> Timer {

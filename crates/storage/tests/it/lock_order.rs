@@ -68,7 +68,7 @@ async fn a_purge_waits_for_no_lock() {
         timers::insert(&storage, timer_of(browser(number), 1, NOW)).await.unwrap();
     }
     let decide = |timer: tokibako_domain::timer::Timer| Decision { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), decide).await.unwrap().rings, 2);
+    assert_eq!(due::claim(&storage, NOW + Duration::SECOND, Batch::oldest(10), decide).await.unwrap().rings, 2);
     let later = NOW + SESSION_LIFETIME;
     let forgetting = Hold::of_rows(
         &database,
@@ -92,7 +92,7 @@ async fn a_purge_tries_again_to_lock_a_partition() {
     let storage = database.storage();
     timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     let decide = |timer: tokibako_domain::timer::Timer| Decision { after: timer.completed(), rings: true };
-    due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&storage, NOW + Duration::SECOND, Batch::oldest(10), decide).await.unwrap();
     let mut renewing = Hold::of_rows(&database, "SELECT FROM firings FOR UPDATE");
     let purge = spawn(async move { log::purge(&storage, NOW + SESSION_LIFETIME).await });
     for waiting in [1, 0] {

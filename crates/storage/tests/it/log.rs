@@ -29,12 +29,12 @@ const LONG_AGO: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
 
 async fn ring_timers(storage: &Storage, now: OffsetDateTime) -> usize {
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    due::claim_timers(storage, now, Batch::oldest(100), decide).await.unwrap().rings
+    due::claim(storage, now, Batch::oldest(100), decide).await.unwrap().rings
 }
 
 async fn ring_alarms(storage: &Storage, now: OffsetDateTime) -> usize {
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(now), rings: true };
-    due::claim_alarms(storage, now, Batch::oldest(100), decide).await.unwrap().rings
+    due::claim(storage, now, Batch::oldest(100), decide).await.unwrap().rings
 }
 
 #[tokio::test]

@@ -91,7 +91,7 @@ async fn the_feed_is_woken_to_find_the_rings_in_the_log() {
     let storage = Storage::new(&without_answers_to_commits(&database));
     let _feed = storage.committed_for_feed();
     timers::insert(&database.storage(), timer_of(browser(1), 1, NOW)).await.unwrap();
-    let claimed = due::claim_timers(&storage, NOW + time::Duration::SECOND, Batch::oldest(10), decide).await;
+    let claimed = due::claim(&storage, NOW + time::Duration::SECOND, Batch::oldest(10), decide).await;
     assert!(matches!(claimed, Err(Error::Unavailable(_))), "{claimed:?}");
     database.wait_for("EXISTS (SELECT FROM batches)").await;
     timeout(PATIENCE, storage.wakeup().fired()).await.expect("the feed is woken");
@@ -110,7 +110,7 @@ async fn the_feed_is_woken_although_a_row_of_the_claim_was_unreadable() {
         }
         decide(timer)
     };
-    let claimed = due::claim_timers(&storage, NOW + time::Duration::SECOND, Batch::oldest(10), decide).await;
+    let claimed = due::claim(&storage, NOW + time::Duration::SECOND, Batch::oldest(10), decide).await;
     assert!(matches!(claimed, Err(Error::Unavailable(_))), "{claimed:?}");
     database.wait_for("EXISTS (SELECT FROM batches)").await;
     timeout(PATIENCE, storage.wakeup().fired()).await.expect("the feed is woken");

@@ -83,7 +83,7 @@ async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option
         "firings" => {
             timers::insert(storage, timer_of(browser, 1, NOW)).await.unwrap();
             let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-            due::claim_timers(storage, NOW + Duration::SECOND, Batch::oldest(1), decide).await.unwrap();
+            due::claim(storage, NOW + Duration::SECOND, Batch::oldest(1), decide).await.unwrap();
         }
         "timers" => drop(timers::insert(storage, timer_of(browser, 60, NOW)).await.unwrap()),
         "devices" => drop(devices::put(storage, device_of(browser, 1), "code".to_owned(), NOW).await.unwrap()),

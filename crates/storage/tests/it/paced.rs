@@ -8,7 +8,7 @@ use tokibako_storage::{
     Storage,
     due::{self, Batch, Decision},
     log,
-    signals::{notifications, wakeup::LogGrowth},
+    signals::wakeup::LogGrowth,
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
@@ -19,7 +19,7 @@ use tokibako_storage::{
 async fn ring(storage: &Storage, now: OffsetDateTime) {
     timers::insert(storage, timer_of(browser(1), 1, now)).await.unwrap();
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    let claimed = due::claim_timers(storage, now + time::Duration::SECOND, Batch::oldest(10), decide).await.unwrap();
+    let claimed = due::claim(storage, now + time::Duration::SECOND, Batch::oldest(10), decide).await.unwrap();
     assert_eq!(claimed.rings, 1);
 }
 
@@ -31,7 +31,7 @@ async fn end(storage: &Storage) -> LogGrowth {
 async fn an_omitted_notification_is_sent_later() {
     let database = TestDatabase::create();
     let (here, there) = (database.storage(), database.storage());
-    notifications::listen(&there).unwrap();
+    there.listen().unwrap();
     // It listens from now on.
     assert_eq!(there.wakeup().log_growth().await, LogGrowth::Unknown);
     here.pace().published(true);
@@ -43,7 +43,7 @@ async fn an_omitted_notification_is_sent_later() {
     }
     here.pace().owed().await;
     assert!(here.pace().clear(Instant::now()));
-    notifications::notify_of_log(&here).await.unwrap();
+    here.notify_of_log().await.unwrap();
     assert_eq!(there.wakeup().log_growth().await, end(&here).await);
 
     // Without the bus, each batch sends a notification at once.

@@ -111,7 +111,7 @@ impl World {
 
 async fn claim(storage: &Storage) -> Result<usize, Error> {
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(SEVEN), rings: true };
-    Ok(due::claim_alarms(storage, SEVEN, Batch::oldest(10), decide).await?.rings)
+    Ok(due::claim(storage, SEVEN, Batch::oldest(10), decide).await?.rings)
 }
 
 async fn run(

@@ -129,7 +129,7 @@ impl Rung {
         self.looking.execute("DELETE FROM pushes");
         self.ring.row = alarms::insert(storage, alarm_at(owner, "07:00", Repeat::Daily, NOW)).await.unwrap().id.0;
         let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(SEVEN), rings: true };
-        due::claim_alarms(storage, SEVEN, Batch::oldest(10), decide).await.unwrap();
+        due::claim(storage, SEVEN, Batch::oldest(10), decide).await.unwrap();
         if message != Message::Unread {
             self.world.queue_at(SENT).await;
         }

@@ -40,7 +40,7 @@ async fn a_ring_does_not_wait_behind_other_tasks_of_its_process() {
     let without = ExcludedRows { alarms: vec![], timers: vec![] };
     assert_eq!(due::next(&storage, &right_clock(), without).await.unwrap().earliest(), Some(due));
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(&storage, due, Batch::oldest(10), decide).await.unwrap().rings, 1);
+    assert_eq!(due::claim(&storage, due, Batch::oldest(10), decide).await.unwrap().rings, 1);
     let page = log::read_page(&storage, LogPosition::default(), || vec![browser(1)], 10).await.unwrap();
     assert_eq!(page.firings.len(), 1);
     assert_eq!(hold.waiting(), usize::from(BACKGROUND_CONNECTIONS));

@@ -40,7 +40,7 @@ impl World {
     async fn ring_at(&self, now: OffsetDateTime) -> RingId {
         let timer = timers::insert(&self.storage, timer_of(browser(1), 60, now - Duration::MINUTE)).await.unwrap();
         let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-        due::claim_timers(&self.storage, now, Batch::oldest(10), decide).await.unwrap();
+        due::claim(&self.storage, now, Batch::oldest(10), decide).await.unwrap();
         RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: now }
     }
 }
@@ -147,7 +147,7 @@ async fn a_batch_of_a_clock_that_was_set_back_since_does_not_hold_up_the_log() {
     let ahead = DUE + Duration::HOUR;
     timers::insert(&world.storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, ahead, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&world.storage, ahead, Batch::oldest(10), decide).await.unwrap();
     world.ring(browser(1)).await;
     // Its own message is due like one of now.
     assert_eq!((world.take(SENT).await.len(), world.take(SENT + RING_DELAY).await.len()), (1, 1));

@@ -58,7 +58,7 @@ impl World {
     pub(crate) async fn ring(&self, owner: BrowserId) -> RingId {
         let timer = timers::insert(&self.storage, timer_of(owner, 60, NOW)).await.unwrap();
         let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-        due::claim_timers(&self.storage, DUE, Batch::oldest(10), decide).await.unwrap();
+        due::claim(&self.storage, DUE, Batch::oldest(10), decide).await.unwrap();
         RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: DUE }
     }
 

@@ -435,7 +435,7 @@ async fn only_new_rings_of_a_batch_are_queued() {
     timers::insert(&world.storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&world.storage, DUE, Batch::oldest(10), decide).await.unwrap();
     assert_eq!(world.queued().await.len(), 1);
     assert_eq!(world.database.query("SELECT row_id::text AS value FROM pushes"), ["2"]);
 }
@@ -448,7 +448,7 @@ async fn a_clock_that_is_set_back_queues_no_ring_twice() {
     world.record(taken, Disposition::Dropped, SENT).await;
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&world.storage, DUE, Batch::oldest(10), decide).await.unwrap();
     assert_eq!(world.queued().await, [""; 0]);
 }
 
@@ -507,7 +507,7 @@ async fn a_ring_replaces_the_unsent_one_of_its_own_timer() {
     world.database.execute("UPDATE firings SET scheduled_for = scheduled_for - interval '1 minute'");
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&world.storage, DUE, Batch::oldest(10), decide).await.unwrap();
     world.queue().await;
     let after = world.database.query("SELECT id::text AS value FROM pushes");
     assert_eq!((before.len(), after.len()), (1, 1));

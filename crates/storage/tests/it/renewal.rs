@@ -7,10 +7,10 @@ use tokibako_domain::{
     occurrence::Repeat,
 };
 use tokibako_storage::{
-    Error, Storage,
-    accounts::{self, renewal},
-    alarms, browsers, renewed_ids,
-    sessions::{self, Agent, NewSession},
+    Error, Storage, accounts,
+    accounts::renewal,
+    alarms, browser_ids, browsers, sessions,
+    sessions::{Agent, NewSession},
     testing::{
         TestDatabase,
         hold::Hold,
@@ -163,21 +163,21 @@ async fn a_renewed_id_is_remembered_as_long_as_a_session_lasts_and_its_account()
     let ann = ann(&storage).await;
     renewed(&storage, &ann, 1, NOW).await;
     let year = NOW + Duration::days(365);
-    assert_eq!(renewed_ids::purge(&storage, year).await.unwrap(), 0);
+    assert_eq!(browser_ids::purge_renewed(&storage, year).await.unwrap(), 0);
     let late = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, year)).await;
     assert!(matches!(late, Err(Error::Renewed)), "{late:?}");
     let taken = accounts::register(&storage, account_of(browser(1), "Ben"), session(7), year).await;
     assert!(matches!(taken, Err(Error::Renewed)), "{taken:?}");
-    assert_eq!(renewed_ids::purge(&storage, NOW + renewed_ids::KEPT_FOR).await.unwrap(), 0);
-    let after = NOW + renewed_ids::KEPT_FOR + Duration::SECOND;
-    assert_eq!(renewed_ids::purge(&storage, after).await.unwrap(), 1);
+    assert_eq!(browser_ids::purge_renewed(&storage, NOW + browser_ids::KEPT_FOR).await.unwrap(), 0);
+    let after = NOW + browser_ids::KEPT_FOR + Duration::SECOND;
+    assert_eq!(browser_ids::purge_renewed(&storage, after).await.unwrap(), 1);
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), []);
 
     let ended = renewed(&storage, &ann, 1, after).await;
-    assert!(renewed_ids::is_renewed(&storage, ended[0]).await.unwrap());
+    assert!(browser_ids::is_renewed(&storage, ended[0]).await.unwrap());
     let current = accounts::sign_in(&storage, ann.id, session(8), None, after).await.unwrap().browser;
     browsers::forget(&storage, current, Some(ann.id), None, after).await.unwrap();
-    assert!(!renewed_ids::is_renewed(&storage, ended[0]).await.unwrap());
+    assert!(!browser_ids::is_renewed(&storage, ended[0]).await.unwrap());
 }
 
 #[tokio::test]
@@ -187,12 +187,12 @@ async fn an_account_that_is_renewed_without_end_forgets_its_own_oldest_ids_only(
     let ann = ann(&storage).await;
     renewed(&storage, &ann, 1, NOW).await;
     let mallory = accounts::register(&storage, account_of(browser(9), "Mallory"), session(9), NOW).await.unwrap();
-    let most = usize::try_from(renewed_ids::MOST_OF_ACCOUNT).unwrap();
+    let most = usize::try_from(browser_ids::MOST_OF_ACCOUNT).unwrap();
     let ended = renewed(&storage, &mallory, most + 3, NOW + Duration::HOUR).await;
     for (position, id) in ended.into_iter().enumerate() {
-        assert_eq!(renewed_ids::is_renewed(&storage, id).await.unwrap(), position >= 3, "{position}");
+        assert_eq!(browser_ids::is_renewed(&storage, id).await.unwrap(), position >= 3, "{position}");
     }
-    assert!(renewed_ids::is_renewed(&storage, browser(1)).await.unwrap());
+    assert!(browser_ids::is_renewed(&storage, browser(1)).await.unwrap());
 }
 
 #[tokio::test]

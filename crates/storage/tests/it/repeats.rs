@@ -249,7 +249,7 @@ async fn first_messages_go_before_repeats_and_a_service_may_get_no_repeats() {
     let timer = timers::insert(&world.storage, timer_of(browser(1), 90, NOW)).await.unwrap();
     let due = DUE + REPEAT_INTERVAL;
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, due, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&world.storage, due, Batch::oldest(10), decide).await.unwrap();
     let now = AGAIN + Duration::seconds(10);
     while pushes::read_log(&world.storage, now).await.unwrap().has_more {}
     let origin = device_of(browser(1), 1).address.origin;
@@ -325,7 +325,7 @@ async fn the_ring_of_a_step_is_not_repeated() {
     let settings = TimerSettings { plan, ..timer_of(browser(1), 60, NOW).settings };
     let timer = timers::insert(&world.storage, NewTimer::new(browser(1), settings, true, NOW)).await.unwrap();
     let decide = |timer: Timer| Decision { after: timer.after_ring(DUE), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide).await.unwrap();
+    due::claim(&world.storage, DUE, Batch::oldest(10), decide).await.unwrap();
     let ring = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: DUE };
     let taken = world.take(SENT).await;
     assert_eq!(purposes(&taken), [Purpose::Ring]);

@@ -51,9 +51,9 @@ impl World {
     /// Claims everything that is due, late or not.
     async fn ring(&self, now: OffsetDateTime) -> usize {
         let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(now), rings: true };
-        let alarms = due::claim_alarms(&self.storage, now, Batch::oldest(100), decide).await.unwrap();
+        let alarms = due::claim(&self.storage, now, Batch::oldest(100), decide).await.unwrap();
         let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-        let timers = due::claim_timers(&self.storage, now, Batch::oldest(100), decide).await.unwrap();
+        let timers = due::claim(&self.storage, now, Batch::oldest(100), decide).await.unwrap();
         alarms.rings + timers.rings
     }
 
@@ -292,7 +292,7 @@ async fn missed_and_answered_rings_are_known_longer_than_the_log_keeps_them() {
     let alarm = world.alarm(Repeat::Once).await;
     let late = SEVEN + Duration::HOUR;
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(late), rings: false };
-    due::claim_alarms(&world.storage, late, Batch::oldest(100), decide).await.unwrap();
+    due::claim(&world.storage, late, Batch::oldest(100), decide).await.unwrap();
     let morning = SEVEN + Duration::hours(3);
     assert_eq!(world.rung_since(SEVEN, morning).await, [(of_alarm(&alarm), None)]);
 
@@ -316,7 +316,7 @@ async fn a_missed_ring_can_be_answered_for_as_long_as_it_is_listed() {
             if missed {
                 let late = SEVEN + Duration::HOUR;
                 let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(late), rings: false };
-                due::claim_alarms(&world.storage, late, Batch::oldest(100), decide).await.unwrap();
+                due::claim(&world.storage, late, Batch::oldest(100), decide).await.unwrap();
             } else {
                 world.ring(SEVEN).await;
                 log::purge(&world.storage, morning).await.unwrap();
@@ -344,7 +344,7 @@ async fn a_missed_ring_of_an_alarm_that_was_changed_or_of_the_day_before_cannot_
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(late), rings: false };
     let world = World::new();
     let ring = of_alarm(&world.alarm(Repeat::Daily).await);
-    due::claim_alarms(&world.storage, late, Batch::oldest(100), decide).await.unwrap();
+    due::claim(&world.storage, late, Batch::oldest(100), decide).await.unwrap();
     let day = SEVEN + Duration::DAY;
     let refused = world.answer(ring, Answer::Stop, day + Duration::SECOND).await;
     assert!(matches!(refused, Err(Error::NotFound)), "{refused:?}");

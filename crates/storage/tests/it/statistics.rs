@@ -27,7 +27,7 @@ async fn the_log_is_counted_by_partitions_in_use() {
     }
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
     let now = NOW + Duration::seconds(1_201);
-    let claimed = due::claim_timers(&storage, now, Batch::oldest(100), decide).await.unwrap();
+    let claimed = due::claim(&storage, now, Batch::oldest(100), decide).await.unwrap();
     assert_eq!(claimed.rings, 2);
     let phases = claimed.phases.unwrap();
     let asks_the_database = |phase: &&(&str, _)| phase.0 != "settle";
@@ -36,7 +36,7 @@ async fn the_log_is_counted_by_partitions_in_use() {
     assert_eq!(after.partitions, 2);
     assert!(after.log_bytes > before.log_bytes, "{after:?}");
     // Nothing was left to claim.
-    assert_eq!(due::claim_timers(&storage, now, Batch::oldest(100), decide).await.unwrap().phases, None);
+    assert_eq!(due::claim(&storage, now, Batch::oldest(100), decide).await.unwrap().phases, None);
 }
 
 #[tokio::test]

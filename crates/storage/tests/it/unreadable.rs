@@ -47,7 +47,7 @@ async fn a_claim_leaves_an_unreadable_row_unchanged_and_rings_the_others() {
     let (storage, lost, kept) = with_a_lost_zone(&database).await;
     let due = NOW + Duration::HOUR;
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
-    let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), decide).await.unwrap();
+    let claimed = due::claim(&storage, due, Batch::oldest(10), decide).await.unwrap();
     assert_eq!((claimed.rows, claimed.rings, claimed.missed, claimed.left), (2, 1, 0, vec![lost.0]));
     assert!(claimed.reason.unwrap().contains("timezone"));
     assert_eq!(next_due(&storage).await, Some(due));
@@ -60,7 +60,7 @@ async fn a_claim_leaves_an_unreadable_row_unchanged_and_rings_the_others() {
 
     // Once it can be read, it rings.
     database.execute("UPDATE alarms SET timezone = 'UTC'");
-    assert_eq!(due::claim_alarms(&storage, due, Batch::oldest(10), decide).await.unwrap().rings, 1);
+    assert_eq!(due::claim(&storage, due, Batch::oldest(10), decide).await.unwrap().rings, 1);
 }
 
 #[tokio::test]
@@ -76,7 +76,7 @@ async fn a_rule_that_panics_affects_one_row_only() {
         }
         Decision { after: timer.completed(), rings: true }
     };
-    let claimed = due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), decide).await.unwrap();
+    let claimed = due::claim(&storage, NOW + Duration::SECOND, Batch::oldest(10), decide).await.unwrap();
     assert_eq!((claimed.rings, claimed.left), (1, vec![one.id.0]));
 }
 
@@ -97,13 +97,13 @@ async fn a_rule_that_panics_is_found_by_a_claim_of_its_row_alone_if_the_database
         Decision { after: timer.completed(), rings: true }
     };
     let due = NOW + Duration::SECOND;
-    due::claim_timers(&storage, due, Batch::oldest(10), decide).await.unwrap_err();
-    let claimed = due::claim_timers(&storage, due, Batch::oldest(1), decide).await.unwrap();
+    due::claim(&storage, due, Batch::oldest(10), decide).await.unwrap_err();
+    let claimed = due::claim(&storage, due, Batch::oldest(1), decide).await.unwrap();
     assert_eq!((claimed.rows, claimed.rings, claimed.left), (1, 0, vec![one.id.0]));
     let without = Batch::Oldest { limit: 1, without_rows: vec![one.id.0] };
-    due::claim_timers(&storage, due, without.clone(), decide).await.unwrap_err();
+    due::claim(&storage, due, without.clone(), decide).await.unwrap_err();
     database.execute("DROP TRIGGER refuse ON firings");
-    assert_eq!(due::claim_timers(&storage, due, without, decide).await.unwrap().due.len(), 1);
+    assert_eq!(due::claim(&storage, due, without, decide).await.unwrap().due.len(), 1);
     assert_eq!(timers::list(&storage, browser(1)).await.unwrap()[1].id, other.id);
 }
 
@@ -127,9 +127,9 @@ async fn a_sound_of_another_version_rings_as_the_default_and_is_kept() {
 
     let due = NOW + Duration::HOUR;
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
-    assert_eq!(due::claim_alarms(&storage, due, Batch::oldest(10), decide).await.unwrap().rings, 1);
+    assert_eq!(due::claim(&storage, due, Batch::oldest(10), decide).await.unwrap().rings, 1);
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(&storage, due, Batch::oldest(10), decide).await.unwrap().rings, 1);
+    assert_eq!(due::claim(&storage, due, Batch::oldest(10), decide).await.unwrap().rings, 1);
     database.execute("DO $$ BEGIN ASSERT (SELECT sound FROM alarms) = 'gong'; END $$");
 
     let change = |alarm: Alarm| {

@@ -25,19 +25,16 @@ use super::{
     passwords::{PasswordVisitor, Passwords},
 };
 use crate::{
+    endpoint::MetricLabel,
     error::Problem,
     events::Hints,
     limits::{
         Attempt, Limits,
         bounds::{MOST_MOVED, MOVED_ROWS, PASSWORDS},
     },
-    metric_label::MetricLabel,
     openapi::schema,
-    random,
-    response::{
-        self,
-        values::{Instant, browser_id},
-    },
+    random, response,
+    response::{Instant, browser_id},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

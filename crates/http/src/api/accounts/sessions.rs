@@ -17,7 +17,8 @@ use crate::{
     limits::bounds::RENEWALS,
     openapi::{AdmissionProblems, SignedOutProblems},
     request::head::RowId,
-    response::{self, values::Instant},
+    response,
+    response::Instant,
 };
 
 /// A browser that is signed in to the account.

@@ -7,10 +7,13 @@ use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmSettings},
     browser_id::BrowserId,
+    day,
     day::{TimeOfDay, Weekdays},
     days_off::{DaysOffMode, Observance},
+    occurrence::{Repeat, RepeatError, RepeatName, Schedule, ScheduleError},
     ring_settings::{Label, SnoozeInterval, SnoozeIntervalError, Sound},
     rule::Rule,
+    zone::Zone,
 };
 use utoipa::{
     PartialSchema, ToSchema,
@@ -18,7 +21,6 @@ use utoipa::{
 };
 use uuid::Uuid;
 
-use super::schedule::{ScheduleChanges, ScheduleFields, check};
 use crate::{
     error::ValidationErrors,
     openapi::schema,
@@ -26,7 +28,7 @@ use crate::{
         body::fields,
         field::{Flag, LabelField, NewLabel, Nullable, Sent, WholeNumber, client_key},
     },
-    response::values::{Instant, browser_id, day_or_null, text_or_null, time_of_day, uuid_or_null, weekdays},
+    response::{Instant, browser_id, day_or_null, text_or_null, time_of_day, uuid_or_null, weekdays},
 };
 
 /// The fields of an alarm that a client may write. Others are ignored.
@@ -278,4 +280,119 @@ impl<'a> AlarmView<'a> {
     pub(crate) fn keyed(self, client_key: Option<Uuid>) -> Self {
         Self { client_key, ..self }
     }
+}
+
+pub(crate) struct ScheduleFields {
+    pub(crate) time: Sent<String>,
+    pub(crate) repeat: Sent<String>,
+    pub(crate) days: Sent<Nullable<Vec<String>>>,
+    pub(crate) date: Sent<Nullable<String>>,
+    pub(crate) rule: Sent<Nullable<String>>,
+    pub(crate) from: Sent<Nullable<String>>,
+    pub(crate) timezone: Sent<String>,
+    pub(crate) paused_until: Sent<Nullable<String>>,
+}
+
+#[derive(Debug, Default, Clone)]
+pub(super) struct ScheduleChanges {
+    time: Option<TimeOfDay>,
+    repeat: Option<RepeatName>,
+    days: Option<Nullable<Weekdays>>,
+    date: Option<Nullable<Date>>,
+    /// A rule that can be read; its days may follow from its first one, which is known later.
+    rule: Option<Nullable<String>>,
+    from: Option<Nullable<Date>>,
+    zone: Option<Zone>,
+    paused_until: Option<Nullable<Date>>,
+}
+
+impl ScheduleFields {
+    /// Reads a schedule that must have the two required fields.
+    pub(super) fn read_complete(self, errors: &mut ValidationErrors) -> ScheduleChanges {
+        errors.require([("time", self.time.is_some()), ("repeat", self.repeat.is_some())]);
+        self.read(errors)
+    }
+
+    pub(super) fn read(self, errors: &mut ValidationErrors) -> ScheduleChanges {
+        let day = |field| move |text: String| day::parse(&text).map_err(|error| format!("{field} {error}"));
+        ScheduleChanges {
+            time: errors.sent("time", self.time, |it| it.parse()),
+            repeat: errors.sent("repeat", self.repeat, |it| it.parse()),
+            days: errors
+                .sent("days", self.days, |it| it.read(|names| Weekdays::named(names.iter().map(String::as_str)))),
+            date: errors.sent("date", self.date, |it| it.read(day("date"))),
+            rule: errors.sent("rule", self.rule, |it| it.read(|text| Rule::parse(&text, Date::MIN).map(|_| text))),
+            from: errors.sent("from", self.from, |it| it.read(day("from"))),
+            zone: errors.sent("timezone", self.timezone, |it| it.parse()),
+            paused_until: errors.sent("pausedUntil", self.paused_until, |it| it.read(day("pausedUntil"))),
+        }
+    }
+}
+
+impl ScheduleChanges {
+    /// The schedule of a new alarm; `None` if a required field is missing.
+    pub(super) fn complete(self, now: OffsetDateTime, errors: &mut ValidationErrors) -> Option<Schedule> {
+        // Invalid days or an invalid rule are refused already, and not missing as well.
+        if errors.contains("days") || errors.contains("rule") {
+            return None;
+        }
+        let (time, zone) = (self.time?, self.zone.unwrap_or(Zone::UTC));
+        let paused_until = self.paused_until.and_then(|sent| sent.0);
+        let name = self.repeat?;
+        let repeat = errors.take_from(self.repeat_after(None, name, zone, now))?;
+        Some(Schedule { time, repeat, zone, paused_until })
+    }
+
+    pub(super) fn of(self, schedule: Schedule, now: OffsetDateTime) -> Result<Schedule, ValidationErrors> {
+        let name = self.repeat.unwrap_or(schedule.repeat.name());
+        let zone = self.zone.unwrap_or(schedule.zone);
+        Ok(Schedule {
+            time: self.time.unwrap_or(schedule.time),
+            zone,
+            paused_until: self.paused_until.map_or(schedule.paused_until, |sent| sent.0),
+            repeat: self.repeat_after(Some(schedule.repeat), name, zone, now)?,
+        })
+    }
+
+    /// Days, a date and a rule are kept if the name stays the same, and dropped with another name.
+    fn repeat_after(
+        self,
+        before: Option<Repeat>,
+        name: RepeatName,
+        zone: Zone,
+        now: OffsetDateTime,
+    ) -> Result<Repeat, ValidationErrors> {
+        let previous = before.filter(|before| before.name() == name);
+        let previous_rule = previous.and_then(Repeat::rule);
+        let rule = self.rule.map_or_else(|| previous_rule.map(|rule| rule.to_string()), |sent| sent.0);
+        if name != RepeatName::Rule && self.from.is_some_and(|sent| sent.0.is_some()) {
+            return Err(ValidationErrors::only("from", "from belongs to repeat rule only"));
+        }
+        let today = || zone.local_date(now).unwrap_or(now.date());
+        let from = self.from.map_or_else(|| previous_rule.map(Rule::from), |sent| sent.0).unwrap_or_else(today);
+        let rule = rule.map(|text| Rule::parse(&text, from)).transpose();
+        let rule = rule.map_err(|error| ValidationErrors::only("rule", error))?;
+        let days = self.days.map_or_else(|| previous.and_then(Repeat::days), |sent| sent.0);
+        let date = self.date.map_or_else(|| previous.and_then(Repeat::date), |sent| sent.0);
+        Repeat::new(name, days, date, rule).map_err(|error| {
+            let field = match error {
+                RepeatError::DaysMissing | RepeatError::DaysUnused => "days",
+                RepeatError::DateUnused => "date",
+                RepeatError::RuleMissing | RepeatError::RuleUnused => "rule",
+            };
+            ValidationErrors::only(field, error)
+        })
+    }
+}
+
+/// Refuses a schedule that would not ring after `now`.
+pub(super) fn check(schedule: &Schedule, now: OffsetDateTime) -> Result<(), ValidationErrors> {
+    schedule.check(now).map_err(|error| {
+        let field = match error {
+            ScheduleError::Passed => "date",
+            ScheduleError::Ended | ScheduleError::NoDay => "rule",
+            ScheduleError::PausedPastIt => "pausedUntil",
+        };
+        ValidationErrors::only(field, error)
+    })
 }

@@ -19,7 +19,7 @@ use crate::{
         body::fields,
         field::{Flag, LabelField, NewLabel, Sent, WholeNumber, client_key},
     },
-    response::values::{Instant, StepView, browser_id, uuid_or_null},
+    response::{Instant, StepView, browser_id, uuid_or_null},
 };
 
 /// The fields of a timer that a client may write. Others are ignored.

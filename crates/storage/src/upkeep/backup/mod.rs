@@ -16,10 +16,7 @@ use diesel::{
     sql_types::{self, Text},
 };
 
-use crate::{
-    connections::session::{self, typed},
-    error::Error,
-};
+use crate::{connections::primary, error::Error, rows::typed};
 
 /// The schema with what the last restore has replaced. Backups leave it out.
 pub const PREVIOUS: &str = "tokibako_previous";
@@ -51,7 +48,7 @@ impl std::fmt::Display for Content {
 
 /// What the database at `url` holds; `None` if no server has ever used it. Blocks.
 pub fn content(url: &str) -> Result<Option<Content>, Error> {
-    let mut conn = session::connect(url)?;
+    let mut conn = primary::connect(url)?;
     if sql_query("SELECT 1 WHERE to_regclass('public.accounts') IS NOT NULL").execute(&mut conn)? == 0 {
         return Ok(None);
     }
@@ -68,7 +65,7 @@ const MAY_COMPARE: &str = "SELECT 1 WHERE current_setting('transaction_read_only
 /// The tables of others in the schema of the database at `url`, which a restore would refuse; none if the role or the database
 /// cannot tell. Blocks.
 pub fn foreign_tables(url: &str) -> Result<Vec<String>, Error> {
-    let mut conn = session::connect(url)?;
+    let mut conn = primary::connect(url)?;
     if sql_query(MAY_COMPARE).execute(&mut conn)? == 0 {
         return Ok(Vec::new());
     }
@@ -82,7 +79,7 @@ pub fn previous(url: &str) -> Result<Option<String>, Error> {
     let comment = format!(
         "SELECT coalesce(obj_description(oid, 'pg_namespace'), '') AS name FROM pg_namespace WHERE nspname = '{PREVIOUS}'"
     );
-    Ok(typed::<Text, _>(sql_query(comment)).get_result(&mut session::connect(url)?).optional()?)
+    Ok(typed::<Text, _>(sql_query(comment)).get_result(&mut primary::connect(url)?).optional()?)
 }
 
 /// The statements before those of a file whose tables with rows are `tables`.
@@ -103,13 +100,13 @@ pub const fn after() -> &'static str {
 
 /// Brings back what the last restore has replaced, and moves what it restored in its place. Blocks.
 pub fn undo(url: &str) -> Result<(), Error> {
-    Ok(session::connect(url)?.batch_execute(&(begin() + UNDO))?)
+    Ok(primary::connect(url)?.batch_execute(&(begin() + UNDO))?)
 }
 
 /// Deletes what the last restore has replaced. Blocks.
 pub fn drop_previous(url: &str) -> Result<(), Error> {
     let statements = format!("SET client_min_messages = warning; DROP SCHEMA IF EXISTS {PREVIOUS} CASCADE");
-    Ok(session::connect(url)?.batch_execute(&statements)?)
+    Ok(primary::connect(url)?.batch_execute(&statements)?)
 }
 
 /// The beginning of the transaction, with the functions and the migrations that all statements here use.

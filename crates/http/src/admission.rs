@@ -1,6 +1,8 @@
-//! Who sends a request, and to which host. Protection against cross-site request forgery: only pages of this site and
-//! clients that are not browsers may write. Requests whose header `Host` is no host, or is sent twice, are refused (RFC
-//! 9112, section 3.2).
+//! Admission: sheds load, and checks requests before their handlers: their host, the site that they come from, and rate
+//! limits. After them it says of a browser id that was renewed that it was, instead of that a row is missing.
+//!
+//! Protection against cross-site request forgery: only pages of this site and clients that are not browsers may write.
+//! Requests whose header `Host` is no host, or is sent twice, are refused (RFC 9112, section 3.2).
 
 use std::{
     fmt::Write as _,
@@ -10,13 +12,146 @@ use std::{
 
 use actix_web::{
     Error, HttpRequest, ResponseError as _,
-    body::MessageBody,
+    body::{BodySize, EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
-    http::header::{self, HOST, HeaderName},
+    http::{
+        Method, StatusCode, header,
+        header::{HOST, HeaderName},
+    },
     middleware::Next,
+    web::Data,
+};
+use tokibako_storage::{Storage, browser_ids};
+
+use crate::{
+    endpoint::{ANSWER, API},
+    error::Problem,
+    limits::{AddressPermit, Limits, ListPermit, UnreadPermit, Work},
+    request::head,
+    response::GuardedBody,
+    site::Site,
 };
 
-use crate::error::Problem;
+/// Passes a request on, or refuses it. The response counts as unread until it has been sent.
+pub(crate) async fn admit<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<GuardedBody<(Admission, Option<UnreadPermit>)>>>, Error> {
+    let admission = match check(&request) {
+        Ok(admission) => admission,
+        Err(problem) => return Ok(request.into_response(problem.error_response().map_into_right_body())),
+    };
+    let list_permit = match list_permit(&request).await {
+        Ok(permit) => permit,
+        Err(problem) => return Ok(request.into_response(problem.error_response().map_into_right_body())),
+    };
+    let requester = match limits(request.request()) {
+        Ok(limits) => limits.requester(request.request(), is_urgent(request.match_info().as_str())),
+        Err(problem) => return Ok(request.into_response(problem.error_response().map_into_right_body())),
+    };
+    let response = requester.scope(next.call(request)).await?;
+    let unread = unread(&response, &admission);
+    drop(list_permit);
+    match unread {
+        Ok(unread) => Ok(response.map_body(|_, body| EitherBody::left(GuardedBody::new(body, (admission, unread))))),
+        Err(problem) => Ok(response.into_response(problem.error_response().map_into_right_body())),
+    }
+}
+
+/// What a request holds until its response has been sent.
+pub(crate) enum Admission {
+    Free,
+    Stream(#[expect(dead_code, reason = "it is kept to be dropped")] AddressPermit),
+    Work(#[expect(dead_code, reason = "it is kept to be dropped")] Option<AddressPermit>),
+}
+
+fn check(request: &ServiceRequest) -> Result<Admission, Problem> {
+    let site = request.app_data::<Data<Site>>().ok_or(Problem::Internal)?;
+    let limits = limits(request.request())?;
+    if !is_open_to_others(request.request()) {
+        check_site(request.request(), site.origin())?;
+    }
+    // A request without a browser is refused later, by the handler that needs one. The path is the routed one, so that
+    // percent-encoding cannot bypass a limit.
+    match request.match_info().as_str() {
+        path if is_unlimited(path) => Ok(Admission::Free),
+        path if is_stream(path) => {
+            limits.admit_stream(request.request(), head::browser_named_by_stream).map(Admission::Stream)
+        }
+        _ => {
+            limits.admit_call(request.request(), head::browser_named)?;
+            let work = if request.method().is_safe() { Work::Read } else { Work::Change };
+            limits.admit_work(request.request(), work).map(Admission::Work)
+        }
+    }
+}
+
+/// Whether any page may send this request: an answer to a ring by its token, which a browser does not add by itself. The
+/// web app of an ntfy server sends such answers.
+fn is_open_to_others(request: &HttpRequest) -> bool {
+    request.match_info().as_str() == ANSWER && head::bearer_token(request).is_some()
+}
+
+/// Waits until a list, a log or what a stream has missed may be read for the client.
+async fn list_permit(request: &ServiceRequest) -> Result<Option<ListPermit>, Problem> {
+    let path = request.match_info().as_str();
+    let is_list = ["/api/alarms", "/api/timers", "/api/rings", "/api/browser"].contains(&path) || is_stream(path);
+    if is_list && *request.method() != Method::POST {
+        limits(request.request())?.admit_list(request.request()).await
+    } else {
+        Ok(None)
+    }
+}
+
+/// Counts the body of a response, unless all clients share it. Bodies of streams count their events themselves.
+fn unread<B: MessageBody>(
+    response: &ServiceResponse<B>,
+    admission: &Admission,
+) -> Result<Option<UnreadPermit>, Problem> {
+    match (admission, response.response().body().size()) {
+        (Admission::Work(_), BodySize::Sized(bytes)) => {
+            let counter = limits(response.request())?.unread(response.request());
+            counter.hold_response(usize::try_from(bytes).unwrap_or(usize::MAX))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn limits(request: &HttpRequest) -> Result<&Data<Limits>, Problem> {
+    request.app_data::<Data<Limits>>().ok_or(Problem::Internal)
+}
+
+fn is_stream(path: &str) -> bool {
+    path == "/api/events" || path.ends_with("/notifications")
+}
+
+/// Paths that go before others: somebody stops what rings.
+fn is_urgent(path: &str) -> bool {
+    path == "/api/rings/answer"
+}
+
+/// Paths that cost as little as a page and must not fail because of other requests: clients set their clocks by the
+/// time.
+fn is_unlimited(path: &str) -> bool {
+    matches!(path, "/api/time" | "/api/docs") || path.starts_with("/api/docs/")
+}
+
+/// Passes a request on, unless it is for a page and too many requests are in progress.
+pub(crate) async fn shed<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse, Error> {
+    let limits = request.app_data::<Data<Limits>>().filter(|_| is_of_site(request.path()));
+    match limits.map(|limits| limits.admit_work(request.request(), Work::Page)) {
+        Some(Err(problem)) => Ok(request.into_response(problem.error_response())),
+        _ => Ok(next.call(request).await?.map_into_boxed_body()),
+    }
+}
+
+/// Whether a path is a page or a file of the site, rather than of the API (see `admission`) or a probe.
+fn is_of_site(path: &str) -> bool {
+    !path.starts_with(API) && path != "/healthz" && path != "/readyz"
+}
 
 /// Set by browsers, and not by pages: the relation of the requesting page to this site.
 static SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -26,7 +161,7 @@ const LONGEST_REPEATED: usize = 100;
 
 /// Refuses writes from pages of other sites. The site's own pages are at `origin`, or at the host that the request was
 /// sent to. A client that sends neither header is not a browser, so it does not have a visitor's cookies.
-pub(crate) fn check(request: &HttpRequest, origin: &str) -> Result<(), Problem> {
+fn check_site(request: &HttpRequest, origin: &str) -> Result<(), Problem> {
     if request.method().is_safe() {
         return Ok(());
     }
@@ -136,11 +271,63 @@ fn is_port(text: &str) -> bool {
     text.is_empty() || (text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u16>().is_ok())
 }
 
+/// Passes a request on. If what it names was not found, its browser id may have been renewed.
+pub(crate) async fn name_renewed<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    let browser = head::browser_named(request.request());
+    let response = next.call(request).await?;
+    let storage = response.request().app_data::<Data<Storage>>();
+    if let (StatusCode::NOT_FOUND, Some(browser), Some(storage)) = (response.status(), browser, storage) {
+        let problem = match browser_ids::is_renewed(storage, browser).await {
+            Ok(false) => None,
+            Ok(true) => Some(Problem::Renewed),
+            Err(error) => Some(error.into()),
+        };
+        if let Some(problem) = problem {
+            return Ok(response.into_response(problem.error_response().map_into_right_body()));
+        }
+    }
+    Ok(response.map_into_left_body())
+}
+
 #[cfg(test)]
 mod tests {
     use actix_web::{http::Method, test::TestRequest};
 
     use super::*;
+
+    #[test]
+    fn a_stream_is_recognised_in_any_encoding_of_its_path() {
+        for path in [
+            "/api/alarms/notifications",
+            "/api/alarms/notification%73",
+            "/api/timers/%6eotifications?browserId=1",
+            "/api/%65vents",
+        ] {
+            let request = TestRequest::with_uri(path).to_srv_request();
+            assert!(is_stream(request.match_info().as_str()), "{path}");
+        }
+    }
+
+    #[test]
+    fn the_time_and_the_pages_of_the_api_documentation_are_unlimited() {
+        for path in ["/api/time", "/api/docs", "/api/docs/swagger-ui.css"] {
+            assert!(is_unlimited(path), "{path}");
+        }
+        // The description of the API is much longer than a page.
+        for path in [
+            "/api/openapi.json",
+            "/api/alarms",
+            "/api/times",
+            "/api/docsx",
+            "/api/weather",
+            "/api/alarms/notifications",
+        ] {
+            assert!(!is_unlimited(path), "{path}");
+        }
+    }
 
     const SITE: &str = "https://time.example";
 
@@ -149,7 +336,7 @@ mod tests {
         for method in [Method::POST, Method::PATCH, Method::DELETE, Method::PUT] {
             let request = TestRequest::default().method(method);
             let request = headers.iter().fold(request, |request, header| request.insert_header(*header));
-            assert_eq!(check(&request.to_http_request(), SITE).is_ok(), passes, "{headers:?}");
+            assert_eq!(check_site(&request.to_http_request(), SITE).is_ok(), passes, "{headers:?}");
         }
     }
 
@@ -197,7 +384,7 @@ mod tests {
     fn reading_is_always_allowed() {
         for method in [Method::GET, Method::HEAD, Method::OPTIONS] {
             let request = TestRequest::default().method(method).insert_header(("sec-fetch-site", "cross-site"));
-            assert!(check(&request.to_http_request(), SITE).is_ok());
+            assert!(check_site(&request.to_http_request(), SITE).is_ok());
         }
     }
 
@@ -205,7 +392,7 @@ mod tests {
     fn a_refusal_names_what_was_compared_and_the_setting() {
         let refused = |page: &str, host: &str| {
             let request = TestRequest::post().insert_header(("origin", page)).insert_header(("host", host));
-            check(&request.to_http_request(), SITE).unwrap_err().to_string()
+            check_site(&request.to_http_request(), SITE).unwrap_err().to_string()
         };
         let text = refused("http://lan.home:19201", "lan.home");
         for part in ["http://lan.home:19201", SITE, "the host lan.home.", "set TOKIBAKO_PUBLIC_URL to http://lan.home"]
