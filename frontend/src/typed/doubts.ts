@@ -21,6 +21,7 @@ export function doubtsIn(
     ...spansIn(own, span, parts),
     ...timesIn(own, span, parts),
     ...endsIn(own, span, parts),
+    ...untilBehind(own, span, parts),
     ...countsIn(own, span, parts),
     ...othersIn(own, span, parts),
   ];
@@ -90,6 +91,21 @@ function endsIn(own: TextSlots, span: Span, parts: readonly Span[]): readonly Sp
     ? places.filter((start) => own.words(untilAfter, start).some(({ end }) => end === span.end))
     : [];
   return [...before, ...behind.map((start) => ({ start, end: span.end }))];
+}
+
+/** 10時まで起きてる: an alarm at the end of something is not what was said. */
+function untilBehind(
+  own: TextSlots,
+  span: Span,
+  parts: readonly (When | Which)[],
+): readonly Span[] {
+  const isBehind = parts.some(({ kind, end }) => kind === 'time' && end === span.start);
+  return !isBehind || own.typed.classes[span.start] !== 'cjk'
+    ? []
+    : own
+        .words(own.vocabulary.untilAfter, span.start)
+        .filter(({ end }) => end < span.end)
+        .map(({ end }) => ({ start: span.start, end }));
 }
 
 /** At the end of what stands in front of a time or a day, also of a name: 誕生日の. */

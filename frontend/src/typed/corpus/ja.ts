@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const ja: Corpus = {
   language: 'ja',
   alarms: {
+    あしたの夜10時まで起きてる: '?"まで"',
     目覚ましを5時45分に: '05:45',
     アラーム明日の6時半に設定: '06:30 2026-11-24',
     水木8時: '08:00 wed,thu',

@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const ko: Corpus = {
   language: 'ko',
   alarms: {
+    '내일은 5시에 일어나기': '05:00 2026-11-24 "일어나기"',
     '내일 6시 반으로 맞춰줘': '06:30 2026-11-24',
     '5시 45분으로 알람 설정해줘': '05:45',
     '삼일절 8시': '?"삼일절"',

@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const zh: Corpus = {
   language: 'zh',
   alarms: {
+    六點三個骨: '?"個骨"',
     只有周四8点: '08:00 2026-11-26',
     '25号周三晚上6点': '18:00 2026-11-25',
     一周后10点: '10:00 2026-11-30',
