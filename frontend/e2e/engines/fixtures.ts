@@ -105,6 +105,7 @@ export function testServer(): string {
 /** A person with a browser id of their own, in one profile of the browser. */
 export class Visitor {
   private readonly tabs: Tab[] = [];
+  private hasBegun = false;
 
   constructor(
     private readonly profile: Profile,
@@ -114,12 +115,20 @@ export class Visitor {
     readonly browserId: string = crypto.randomUUID(),
   ) {}
 
-  /** Opens a page in a new tab; the first one begins with nothing but the browser id. */
+  /** Opens a page in a new tab. */
   async open(path: string): Promise<Tab> {
+    const tab = await this.newTab();
+    await tab.open(path);
+    return tab;
+  }
+
+  /** A tab without a page; the first one begins with nothing but the browser id. */
+  async newTab(): Promise<Tab> {
     const tab = new Tab(await this.profile.newTab(), this.origin);
     this.tabs.push(tab);
     await tab.show();
-    if (this.tabs.length === 1) {
+    if (!this.hasBegun) {
+      this.hasBegun = true;
       await tab.navigate('/robots.txt');
       await tab.read(`(async () => {
         localStorage.clear();
@@ -129,7 +138,6 @@ export class Visitor {
     }
     // Those of the text file above, whose icon the policy of that file refuses.
     await tab.problems();
-    await tab.open(path);
     return tab;
   }
 
@@ -151,6 +159,11 @@ export class Visitor {
   async screenshots(): Promise<readonly Buffer[]> {
     const shots = await Promise.allSettled(this.tabs.map((tab) => inTime(tab.screenshot())));
     return shots.flatMap((shot) => (shot.status === 'fulfilled' ? [shot.value] : []));
+  }
+
+  async close(tab: Tab): Promise<void> {
+    this.tabs.splice(this.tabs.indexOf(tab), 1);
+    await tab.close();
   }
 
   /** Closes the tabs. */

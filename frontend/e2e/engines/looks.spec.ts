@@ -1,5 +1,7 @@
-// What engines draw in different ways: bars in tables, small windows, digits, breaks and hyphens.
+// What engines draw in different ways: bars in tables, small windows, digits, breaks and hyphens; and
+// which keyboard a line asks for.
 import { expect, test } from './fixtures';
+import { until } from './wait';
 
 test('the bars of laps are in their rows', async ({ visitor }) => {
   const tab = await visitor.open('/stopwatch/en');
@@ -95,4 +97,19 @@ test('no short word of the home page is hyphenated', async ({ visitor }) => {
     return broken;
   })()`);
   expect(broken.filter((word) => word.length < 12)).toEqual([]);
+});
+
+test('on a tablet the lines open a keyboard with letters', async ({ visitor }) => {
+  const tab = await visitor.open('/alarm/en');
+  await tab.resize(800, 1100);
+  const keyboard = `(() => {
+    const { type, inputMode, pattern } = document.querySelector('[data-line]');
+    return [type, inputMode, pattern].join();
+  })()`;
+  expect(await tab.read(keyboard)).toBe('text,,');
+  await tab.type('[data-line]', '7:30 gym');
+  await tab.press('Enter');
+  await until('the name is saved', async () => (await visitor.alarms())[0]?.label === 'gym');
+  await tab.open('/timer/en');
+  expect(await tab.read(keyboard)).toBe('text,,');
 });

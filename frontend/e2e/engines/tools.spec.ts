@@ -109,6 +109,18 @@ test('a timer is started and stopped by the keyboard alone', async ({ visitor })
   await until('it is stopped', async () => (await visitor.timers())[0]?.enabled === 0);
 });
 
+test('the title of a hidden tab counts down', async ({ visitor }) => {
+  const tab = await visitor.open('/timer/en?t=5m&label=Tea');
+  await tab.click({ button: 'Start Tea' });
+  await tab.until('the title has the time', `document.title.includes('00:04:5')`);
+  await visitor.cover();
+  await until('the tab is hidden', () => tab.isHidden());
+  const before = await tab.read<string>('document.title');
+  await tab.until('it goes on', `document.title !== ${JSON.stringify(before)}`);
+  expect(await tab.read('document.title')).toMatch(/00:04:\d\d.*Tea/);
+  expect(await tab.isHidden()).toBe(true);
+});
+
 function focusIsOn(
   tab: { read<Value>(expression: string): Promise<Value> },
   name: string,
