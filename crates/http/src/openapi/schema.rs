@@ -4,17 +4,14 @@ use tokibako_domain::{
     account,
     answer::Answer,
     channel::{Protocol, RingFilter},
-    cities,
-    cities::{LONGEST_KEY, MOST_CITIES},
+    cities::{self, LONGEST_KEY, MOST_CITIES},
     day::Weekdays,
-    days_off,
-    days_off::DaysOffMode,
+    days_off::{self, DaysOffMode},
     firing::Kind,
     length::{MOST_ROUNDS, MOST_STEPS},
     occurrence::RepeatName,
     push::{DeviceState, RingFor},
-    ring_settings,
-    ring_settings::Sound,
+    ring_settings::{self, Sound},
     rule,
     timer::MOST_ORDERED,
 };
@@ -30,24 +27,71 @@ pub(crate) const ALARM_TRIGGER: &str = "ALARM_TRIGGER";
 
 pub(crate) const TIMER_COMPLETE: &str = "TIMER_COMPLETE";
 
-pub(crate) fn alarm_trigger() -> Object {
-    text().enum_values(Some([ALARM_TRIGGER])).build()
+/// Functions that return a schema.
+macro_rules! schemas {
+    ($($(#[$doc:meta])* $name:ident: $schema:expr;)+) => {$(
+        $(#[$doc])*
+        pub(crate) fn $name() -> Object {
+            $schema
+        }
+    )+};
 }
 
-pub(crate) fn timer_complete() -> Object {
-    text().enum_values(Some([TIMER_COMPLETE])).build()
+schemas! {
+    alarm_trigger: one_of([ALARM_TRIGGER]);
+    timer_complete: one_of([TIMER_COMPLETE]);
+    kind: one_of(Kind::ALL.map(Kind::as_str));
+    answer: one_of(Answer::ALL.map(Answer::as_str));
+    list: one_of(List::ALL.map(List::as_str));
+    city_name: nullable(Type::String).max_length(Some(cities::LONGEST_NAME)).build();
+    repeat: one_of(RepeatName::ALL.map(RepeatName::as_str));
+    /// A rule of recurrence in a query.
+    rule_in_query: text()
+        .max_length(Some(rule::MAX_CHARACTERS))
+        .description(Some(RULE))
+        .examples(["FREQ=MONTHLY;BYDAY=-1FR"])
+        .build();
+    days_off_mode: one_of(DaysOffMode::ALL.map(DaysOffMode::as_str));
+    range_label: nullable(Type::String).max_length(Some(days_off::MAX_LABEL_CHARACTERS)).build();
+    day: nullable(Type::String).format(Some(DATE)).examples(["2026-12-24"]).build();
+    day_in_query: text().format(Some(DATE)).examples(["2026-12-24"]).build();
+    time_of_day: text().pattern(Some("^([01][0-9]|2[0-3]):[0-5][0-9]$")).examples(["07:30"]).build();
+    zone: text().description(Some("A name of the IANA time zone database.")).examples(["Asia/Tokyo"]).build();
+    browser_id: text().format(Some(uuid())).build();
+    stored_browser_id: nullable(Type::String).format(Some(uuid())).build();
+    device_id: text().format(Some(uuid())).build();
+    device_state: one_of(DeviceState::ALL.map(DeviceState::as_str));
+    channel_kind: one_of(Protocol::ALL.map(Protocol::as_str));
+    channel_when: one_of(RingFilter::ALL.map(RingFilter::as_str));
+    channel_state: one_of(["active", "failing"]);
+    push_service: one_of(service_names());
+    language: one_of(Language::all().map(Language::code));
+    text_or_null: nullable(Type::String).build();
+    label: nullable(Type::String).max_length(Some(ring_settings::MAX_CHARACTERS)).build();
+    flag: ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some([0, 1])).build();
+    row_number: ObjectBuilder::new().schema_type(Type::Integer).build();
+    snooze_interval: whole_number(1, 60);
+    hours: whole_number(0, 23);
+    /// Minutes or seconds of a timer's length.
+    sixtieths: whole_number(0, 59);
+    total_seconds: whole_number(1, 86_399);
+    run_seconds: whole_number(1, MOST_RUN_SECONDS);
+    /// Hours of a timer in a response; with steps, those of all rounds.
+    plan_hours: whole_number(0, i64::from(MOST_PLAN_SECONDS) / 3600);
+    /// Seconds of a timer in a response; with steps, those of all rounds.
+    plan_seconds: whole_number(1, MOST_PLAN_SECONDS.into());
+    rounds: nullable(Type::Integer).minimum(Some(1)).maximum(Some(MOST_ROUNDS)).build();
+    step: nullable(Type::Integer).minimum(Some(0)).build();
 }
 
-pub(crate) fn kind() -> Object {
-    text().enum_values(Some(Kind::ALL.map(Kind::as_str))).build()
+const DATE: SchemaFormat = SchemaFormat::KnownFormat(KnownFormat::Date);
+
+fn uuid() -> SchemaFormat {
+    SchemaFormat::Custom("uuid".to_owned())
 }
 
-pub(crate) fn answer() -> Object {
-    text().enum_values(Some(Answer::ALL.map(Answer::as_str))).build()
-}
-
-pub(crate) fn list() -> Object {
-    text().enum_values(Some(List::ALL.map(List::as_str))).build()
+fn one_of<Value: Into<serde_json::Value>>(values: impl IntoIterator<Item = Value>) -> Object {
+    text().enum_values(Some(values)).build()
 }
 
 pub(crate) fn city_key() -> Object {
@@ -60,17 +104,9 @@ pub(crate) fn city_key() -> Object {
         .build()
 }
 
-pub(crate) fn city_name() -> Object {
-    nullable(Type::String).max_length(Some(cities::LONGEST_NAME)).build()
-}
-
 pub(crate) fn cities_taken() -> Array {
     let city = ObjectBuilder::new().property("key", city_key()).required("key").property("name", city_name());
     ArrayBuilder::new().items(city.build()).max_items(Some(MOST_CITIES)).build()
-}
-
-pub(crate) fn repeat() -> Object {
-    text().enum_values(Some(RepeatName::ALL.map(RepeatName::as_str))).build()
 }
 
 pub(crate) fn rule() -> Object {
@@ -81,20 +117,7 @@ pub(crate) fn rule() -> Object {
         .build()
 }
 
-/// A rule of recurrence in a query.
-pub(crate) fn rule_in_query() -> Object {
-    text().max_length(Some(rule::MAX_CHARACTERS)).description(Some(RULE)).examples(["FREQ=MONTHLY;BYDAY=-1FR"]).build()
-}
-
 const RULE: &str = "A part of RFC 5545: FREQ, then INTERVAL, BYDAY, BYMONTHDAY and UNTIL.";
-
-pub(crate) fn days_off_mode() -> Object {
-    text().enum_values(Some(DaysOffMode::ALL.map(DaysOffMode::as_str))).build()
-}
-
-pub(crate) fn range_label() -> Object {
-    nullable(Type::String).max_length(Some(days_off::MAX_LABEL_CHARACTERS)).build()
-}
 
 pub(crate) fn ranges_taken() -> Array {
     let range = ObjectBuilder::new()
@@ -120,26 +143,10 @@ pub(crate) fn days_in_query() -> Object {
     text().pattern(Some(format!("^({day})(,({day}))*$"))).examples(["mon,wed"]).build()
 }
 
-pub(crate) fn day() -> Object {
-    nullable(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).examples(["2026-12-24"]).build()
-}
-
-pub(crate) fn day_in_query() -> Object {
-    text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).examples(["2026-12-24"]).build()
-}
-
 pub(crate) fn sound() -> Object {
     let description =
         "`own` is a file that exists only on the visitor's device. A client without that file plays `default`.";
     text().enum_values(Some(Sound::ALL.map(Sound::as_str))).description(Some(description)).build()
-}
-
-pub(crate) fn time_of_day() -> Object {
-    text().pattern(Some("^([01][0-9]|2[0-3]):[0-5][0-9]$")).examples(["07:30"]).build()
-}
-
-pub(crate) fn zone() -> Object {
-    text().description(Some("A name of the IANA time zone database.")).examples(["Asia/Tokyo"]).build()
 }
 
 pub(crate) fn city() -> Object {
@@ -159,21 +166,9 @@ pub(crate) fn instant_taken() -> Object {
         .build()
 }
 
-pub(crate) fn browser_id() -> Object {
-    text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
-}
-
-pub(crate) fn stored_browser_id() -> Object {
-    nullable(Type::String).format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
-}
-
 pub(crate) fn client_key() -> Object {
-    let uuid = text().format(Some(SchemaFormat::Custom("uuid".to_owned())));
+    let uuid = text().format(Some(uuid()));
     uuid.description(Some("Made up by the client: a repeated request with the same one makes no second row.")).build()
-}
-
-pub(crate) fn device_id() -> Object {
-    text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
 }
 
 pub(crate) fn subscription_keys() -> Object {
@@ -189,40 +184,8 @@ pub(crate) fn ring_for() -> Object {
         .build()
 }
 
-pub(crate) fn device_state() -> Object {
-    text().enum_values(Some(DeviceState::ALL.map(DeviceState::as_str))).build()
-}
-
-pub(crate) fn channel_kind() -> Object {
-    text().enum_values(Some(Protocol::ALL.map(Protocol::as_str))).build()
-}
-
-pub(crate) fn channel_when() -> Object {
-    text().enum_values(Some(RingFilter::ALL.map(RingFilter::as_str))).build()
-}
-
 pub(crate) fn channel_kinds() -> Array {
     ArrayBuilder::new().items(kind()).min_items(Some(1)).max_items(Some(2)).build()
-}
-
-pub(crate) fn channel_state() -> Object {
-    text().enum_values(Some(["active", "failing"])).build()
-}
-
-pub(crate) fn push_service() -> Object {
-    text().enum_values(Some(service_names())).build()
-}
-
-pub(crate) fn language() -> Object {
-    text().enum_values(Some(Language::all().map(Language::code))).build()
-}
-
-pub(crate) fn text_or_null() -> Object {
-    nullable(Type::String).build()
-}
-
-pub(crate) fn label() -> Object {
-    nullable(Type::String).max_length(Some(ring_settings::MAX_CHARACTERS)).build()
 }
 
 pub(crate) fn username() -> Object {
@@ -243,14 +206,7 @@ pub(crate) fn password() -> Object {
 
 /// A browser id that a body may repeat, or null.
 pub(crate) fn repeated_browser_id() -> Object {
-    nullable(Type::String)
-        .format(Some(SchemaFormat::Custom("uuid".to_owned())))
-        .description(Some("If sent, it is the browser of the header."))
-        .build()
-}
-
-pub(crate) fn flag() -> Object {
-    ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some([0, 1])).build()
+    nullable(Type::String).format(Some(uuid())).description(Some("If sent, it is the browser of the header.")).build()
 }
 
 /// 1, 0, true or false in a request.
@@ -258,51 +214,8 @@ pub(crate) fn flag_taken() -> Schema {
     OneOfBuilder::new().item(flag()).item(ObjectBuilder::new().schema_type(Type::Boolean)).build().into()
 }
 
-pub(crate) fn row_number() -> Object {
-    ObjectBuilder::new().schema_type(Type::Integer).build()
-}
-
 pub(crate) fn ordered_ids() -> Array {
     ArrayBuilder::new().items(row_number()).max_items(Some(MOST_ORDERED)).build()
-}
-
-pub(crate) fn snooze_interval() -> Object {
-    whole_number(1, 60)
-}
-
-pub(crate) fn hours() -> Object {
-    whole_number(0, 23)
-}
-
-/// Minutes or seconds of a timer's length.
-pub(crate) fn sixtieths() -> Object {
-    whole_number(0, 59)
-}
-
-pub(crate) fn total_seconds() -> Object {
-    whole_number(1, 86_399)
-}
-
-pub(crate) fn run_seconds() -> Object {
-    whole_number(1, MOST_RUN_SECONDS)
-}
-
-/// Hours of a timer in a response; with steps, those of all rounds.
-pub(crate) fn plan_hours() -> Object {
-    whole_number(0, i64::from(MOST_PLAN_SECONDS) / 3600)
-}
-
-/// Seconds of a timer in a response; with steps, those of all rounds.
-pub(crate) fn plan_seconds() -> Object {
-    whole_number(1, MOST_PLAN_SECONDS.into())
-}
-
-pub(crate) fn rounds() -> Object {
-    nullable(Type::Integer).minimum(Some(1)).maximum(Some(MOST_ROUNDS)).build()
-}
-
-pub(crate) fn step() -> Object {
-    nullable(Type::Integer).minimum(Some(0)).build()
 }
 
 pub(crate) fn steps_taken() -> Schema {
