@@ -56,6 +56,8 @@ pub struct Dispatcher<P> {
     unposted: Vec<LeasedMessage>,
     /// Whether to read the queue in the next round.
     must_read: bool,
+    /// Whether the log may have grown since it was read.
+    has_log_grown: bool,
     /// When to read the queue at the latest.
     next_read: Instant,
     is_failing: bool,
@@ -107,6 +109,7 @@ impl<P: MessageSender> Dispatcher<P> {
             unrecorded: Vec::new(),
             unposted: Vec::new(),
             must_read: true,
+            has_log_grown: true,
             next_read: now,
             is_failing: false,
         }
@@ -148,7 +151,7 @@ impl<P: MessageSender> Dispatcher<P> {
                     record_at = record_at.or_else(|| Some(Timer::now() + MAX_RECORD_DELAY));
                 }
                 () = self.storage.wakeup().pushes(), if !self.is_failing && !self.admission.is_full() => {
-                    self.must_read = true;
+                    (self.must_read, self.has_log_grown) = (true, true);
                     return;
                 }
                 () = sleep_until(record_at.unwrap_or(over).min(over)) => {
@@ -162,7 +165,7 @@ impl<P: MessageSender> Dispatcher<P> {
     /// Sends everything that is due and waits for it, for tests.
     pub async fn drain(&mut self) -> Result<(), Error> {
         loop {
-            self.must_read = true;
+            (self.must_read, self.has_log_grown) = (true, true);
             self.try_round().await?;
             if self.admission.is_empty() && self.next_read > Instant::now() {
                 return Ok(());
@@ -218,11 +221,16 @@ impl<P: MessageSender> Dispatcher<P> {
         Ok(())
     }
 
-    /// Takes as many due messages as the limits allow; returns when to read the queue again.
+    /// Takes as many due messages as the limits allow; returns when to read the queue again. The log is read before, unless only
+    /// room for more messages has come: what is next in it is known.
     async fn read_queue(&mut self) -> Result<Instant, Error> {
         let now = self.clock.precise_now();
         let read_at = Instant::now();
-        let LogRead { has_more, too_late, is_another_log } = pushes::read_log(&self.storage, now).await?;
+        let LogRead { has_more, too_late, is_another_log } = if self.has_log_grown || read_at >= self.next_read {
+            pushes::read_log(&self.storage, now).await?
+        } else {
+            LogRead::default()
+        };
         if is_another_log {
             tracing::warn!("the log of rings was restored: its last ten minutes are pushed, unless they were before");
         }
@@ -235,6 +243,8 @@ impl<P: MessageSender> Dispatcher<P> {
             self.begin(messages, read_at);
         }
         let room = self.admission.queue_was_read(read_at);
+        // Without room the next batch is not asked for.
+        self.has_log_grown = has_more || self.admission.is_full();
         if has_more {
             return Ok(read_at);
         }
