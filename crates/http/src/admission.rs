@@ -15,8 +15,8 @@ use actix_web::{
     body::{BodySize, EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     http::{
-        Method, StatusCode, header,
-        header::{HOST, HeaderName},
+        Method, StatusCode,
+        header::{self, HOST, HeaderName},
     },
     middleware::Next,
     web::Data,

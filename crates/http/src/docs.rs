@@ -19,13 +19,12 @@ use utoipa_swagger_ui::Config;
 
 use crate::{
     api::{accounts, alarms, browser, channels, cities, days_off, faults, push, rings, rows, time, timers, weather},
-    caching,
-    caching::NO_STORE,
+    caching::{self, NO_STORE},
     error::{Details, KINDS, Problem, ProblemKind},
     events,
     openapi::{AdmissionProblems, RequestProblems},
     ops,
-    response::{document, document::Document},
+    response::document::{self, Document},
 };
 
 #[derive(OpenApi)]

@@ -8,8 +8,7 @@ use actix_web::{
     dev::{ServiceRequest, ServiceResponse},
     http::{Method, header},
     middleware::Next,
-    web,
-    web::Data,
+    web::{self, Data},
 };
 use prometheus_client::{
     encoding::EncodeLabelSet,

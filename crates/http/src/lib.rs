@@ -31,7 +31,6 @@ mod ops;
 mod site;
 
 mod admission;
-mod headers;
 mod limits;
 
 mod openapi;

@@ -18,10 +18,10 @@ use crate::{
     docs,
     endpoint::{API, Endpoint, measure},
     error::Problem,
-    events, headers, ops as probes,
+    events, ops as probes,
     ops::Probes,
     request::body,
-    site,
+    response, site,
 };
 
 /// Every path of the site.
@@ -35,7 +35,7 @@ pub fn app(
         .configure(register)
         .wrap(from_fn(admission::check_host))
         .wrap(from_fn(admission::shed))
-        .wrap(from_fn(headers::add))
+        .wrap(from_fn(response::add_security_headers))
         .wrap(from_fn(measure))
 }
 
@@ -49,7 +49,7 @@ pub fn ops(
         .app_data(Data::new(probes.clone()))
         .app_data(Data::new(probes.version()))
         .configure(register_ops)
-        .wrap(from_fn(headers::add))
+        .wrap(from_fn(response::add_security_headers))
 }
 
 /// Registers every path of the site, the most requested first.

@@ -9,7 +9,7 @@ use reqwest::{
     redirect::Policy,
 };
 use ring::digest::{SHA256, digest};
-use rustls::{crypto, crypto::CryptoProvider};
+use rustls::crypto::{self, CryptoProvider};
 use time::{OffsetDateTime, format_description::well_known::Rfc2822};
 use tokibako_domain::push::{LONGEST_POST, Reply, Urgency};
 use uuid::Uuid;

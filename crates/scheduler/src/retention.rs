@@ -11,8 +11,7 @@ use tokibako_storage::{
     clock::Clock,
     sessions,
     upkeep::{
-        retention,
-        retention::{BATCH, DeletionReport},
+        retention::{self, BATCH, DeletionReport},
         share::Share,
     },
 };

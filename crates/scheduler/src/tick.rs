@@ -15,8 +15,7 @@ use tokibako_domain::{alarm::Alarm, firing::Kind, occurrence::still_rings, timer
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    due,
-    due::{Batch, ClaimReport, Decision, ExcludedRows, NextDue, Scan},
+    due::{self, Batch, ClaimReport, Decision, ExcludedRows, NextDue, Scan},
 };
 use tokio::task::JoinSet;
 use uuid::Uuid;

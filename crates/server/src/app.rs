@@ -58,10 +58,9 @@ use tracing::{error, info, warn};
 use crate::{
     config::{BusConfig, Config, WeatherSource},
     database::{CLOSE, OpenDatabase},
-    listeners,
-    listeners::ProxyNotice,
-    metrics, push,
-    push::Push,
+    listeners::{self, ProxyNotice},
+    metrics,
+    push::{self, Push},
     telemetry::VERSION,
 };
 

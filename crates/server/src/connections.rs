@@ -2,8 +2,7 @@
 
 use std::{
     cell::Cell,
-    io,
-    io::ErrorKind,
+    io::{self, ErrorKind},
     net::SocketAddr,
     pin::Pin,
     rc::Rc,

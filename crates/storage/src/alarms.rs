@@ -17,15 +17,14 @@ use uuid::Uuid;
 #[cfg(feature = "testing")]
 pub use crate::testing::alarms::{insert, list};
 use crate::{
-    browser_lists,
-    browser_lists::ListsOfDays,
+    browser_lists::{self, ListsOfDays},
     due::{DueRow, due_queries},
     error::Error,
     faults::{Fault, is_planted},
     owned::{KeyedRow, OwnedRow},
     rows::{
-        PreparedStatement, encoding,
-        encoding::{LabelText, ParsedText},
+        PreparedStatement,
+        encoding::{self, LabelText, ParsedText},
         readable,
     },
     schema::alarms,

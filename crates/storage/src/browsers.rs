@@ -14,10 +14,10 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage, browser_ids, browser_lists, channels,
-    channels::Channel,
-    days_off, devices,
-    devices::Device,
+    Storage, browser_ids, browser_lists,
+    channels::{self, Channel},
+    days_off,
+    devices::{self, Device},
     error::Error,
     owned::{KeyedRow, OwnedRow as _},
     schema::{accounts, alarms, browsers, firings, timers},

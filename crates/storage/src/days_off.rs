@@ -8,7 +8,12 @@ use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, days_off::DaysOff};
 use uuid::Uuid;
 
 use crate::{
-    Storage, alarms::AlarmRow, browser_ids, browser_lists, browser_lists::BrowserList as _, clock::Clock, error::Error,
+    Storage,
+    alarms::AlarmRow,
+    browser_ids,
+    browser_lists::{self, BrowserList as _},
+    clock::Clock,
+    error::Error,
     schema::alarms,
 };
 

@@ -28,8 +28,8 @@ use crate::{
     faults::{Fault, is_planted},
     owned::{KeyedRow, OwnedRow},
     rows::{
-        PreparedStatement, encoding,
-        encoding::{LabelText, ParsedText},
+        PreparedStatement,
+        encoding::{self, LabelText, ParsedText},
         readable,
     },
     schema::{coalesce, timers},

@@ -3,14 +3,13 @@
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     alarm::{
-        Alarm, AlarmId, AlarmSettings, Arming,
-        Arming::{Off, Scheduled, Snoozed},
+        Alarm, AlarmId, AlarmSettings,
+        Arming::{self, Off, Scheduled, Snoozed},
         NewAlarm,
     },
     days_off::Observance,
     occurrence::{
-        Repeat,
-        Repeat::{Daily, Once, Weekday, Weekend},
+        Repeat::{self, Daily, Once, Weekday, Weekend},
         Schedule,
     },
     ring_settings::{Label, SnoozeInterval, Sound},

@@ -9,14 +9,13 @@ use time::{
 };
 use tokibako_domain::{
     alarm::{
-        Alarm, AlarmId, AlarmSettings, Arming,
-        Arming::{Off, Scheduled, Snoozed},
+        Alarm, AlarmId, AlarmSettings,
+        Arming::{self, Off, Scheduled, Snoozed},
         NewAlarm,
     },
     days_off::{DayRange, DaysOff, DaysOffMode, Observance},
     occurrence::{
-        Repeat,
-        Repeat::{Daily, OnDate, Once, Weekday},
+        Repeat::{self, Daily, OnDate, Once, Weekday},
         Schedule,
     },
     ring_settings::{SnoozeInterval, Sound},

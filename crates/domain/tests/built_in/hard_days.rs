@@ -6,8 +6,7 @@ use time::{OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     days_off::DaysOff,
     occurrence::{
-        Repeat,
-        Repeat::{Daily, Once, Weekday, Weekend},
+        Repeat::{self, Daily, Once, Weekday, Weekend},
         Schedule,
     },
 };

@@ -5,8 +5,7 @@ use std::{fmt::Debug, str::FromStr};
 use time::macros::date;
 use tokibako_domain::{
     browser_id::{BrowserId, BrowserIdError},
-    day,
-    day::{DayError, TimeOfDay, Weekdays, WeekdaysError},
+    day::{self, DayError, TimeOfDay, Weekdays, WeekdaysError},
     length::{LengthError, TimerLength},
     occurrence::{Repeat, RepeatError, RepeatName},
     ring_settings::{Label, LabelError, SnoozeInterval, Sound},

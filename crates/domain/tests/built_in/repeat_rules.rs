@@ -4,8 +4,7 @@ use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     days_off::DaysOff,
     occurrence::{
-        Repeat,
-        Repeat::{Daily, Once, Weekday, Weekend},
+        Repeat::{self, Daily, Once, Weekday, Weekend},
         Schedule,
     },
 };

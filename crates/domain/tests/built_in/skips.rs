@@ -6,15 +6,14 @@ use time::{
 };
 use tokibako_domain::{
     alarm::{
-        Alarm, AlarmId, AlarmSettings, Arming,
-        Arming::{Off, Scheduled, Snoozed},
+        Alarm, AlarmId, AlarmSettings,
+        Arming::{self, Off, Scheduled, Snoozed},
         SkipError,
     },
     day::Weekdays,
     days_off::Observance,
     occurrence::{
-        Repeat,
-        Repeat::{Daily, OnDate, Once, Weekday},
+        Repeat::{self, Daily, OnDate, Once, Weekday},
         Schedule,
     },
     ring_settings::{Label, SnoozeInterval, Sound},

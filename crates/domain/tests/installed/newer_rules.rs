@@ -8,8 +8,7 @@ use time::{OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     days_off::DaysOff,
     occurrence::{
-        Repeat,
-        Repeat::{Daily, Weekday},
+        Repeat::{self, Daily, Weekday},
         Schedule,
     },
 };

@@ -33,8 +33,7 @@ use crate::{
     events::Hints,
     openapi::{AdmissionProblems, BrowserHeader, schema},
     request::head::Browser,
-    response,
-    response::{Instant, browser_id},
+    response::{self, Instant, browser_id},
 };
 
 /// All data of a browser.

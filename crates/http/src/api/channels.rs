@@ -31,8 +31,7 @@ use crate::{
         field::{LabelField, Nullable, Sent},
         head::DevicePath,
     },
-    response,
-    response::Instant,
+    response::{self, Instant},
 };
 
 /// Lists the account's channels, in the order of their creation

@@ -24,8 +24,7 @@ use crate::{
         field::{Nullable, Object, Sent},
         head::{Browser, ClientId},
     },
-    response,
-    response::day,
+    response::{self, day},
 };
 
 /// How many tokens of new rows a list of so many ranges takes. Ten ranges have at most 2.7 KB.

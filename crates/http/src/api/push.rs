@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use tokibako_domain::push::{DeviceState, RingFor};
 use tokibako_push::{
     payload::Language,
-    subscription,
-    subscription::{Endpoint, Keys, PUBLIC_KEY, Services, service_of},
+    subscription::{self, Endpoint, Keys, PUBLIC_KEY, Services, service_of},
     token::Tokens,
 };
 use tokibako_storage::{
@@ -33,8 +32,7 @@ use crate::{
         field::{Object, Sent, WholeNumber},
         head::{Browser, DevicePath},
     },
-    response,
-    response::Instant,
+    response::{self, Instant},
 };
 
 /// The length of a confirmation code in bytes.

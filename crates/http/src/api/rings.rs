@@ -34,11 +34,9 @@ use crate::{
     request::{
         body::{AnswerSender, SenderBody, fields},
         field::{Sent, WholeNumber},
-        head,
-        head::{Browser, ClientId, DeviceHeader},
+        head::{self, Browser, ClientId, DeviceHeader},
     },
-    response,
-    response::{AnsweredView, Instant, StepView, day_or_null, text_or_null, time_of_day, weekdays},
+    response::{self, AnsweredView, Instant, StepView, day_or_null, text_or_null, time_of_day, weekdays},
 };
 
 #[derive(Deserialize)]

@@ -18,10 +18,7 @@ use tokibako_domain::{answer::RingAnswer, browser_id::BrowserId, firing::RingId}
 use tokibako_storage::{
     Storage,
     log_throttle::LogThrottle,
-    signals::{
-        hints,
-        hints::{Hint, List, News},
-    },
+    signals::hints::{self, Hint, List, News},
 };
 use tokio::{
     sync::Notify,
@@ -31,7 +28,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     events::hub::Hub,
-    request::{head, head::ClientId},
+    request::head::{self, ClientId},
 };
 
 /// The shortest interval between two hints to a browser about the same list.

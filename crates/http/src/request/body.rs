@@ -29,7 +29,10 @@ use tokio::time::timeout;
 
 use crate::{
     error::Problem,
-    request::{field::duplicate_field, head, head::Browser},
+    request::{
+        field::duplicate_field,
+        head::{self, Browser},
+    },
 };
 
 /// The longest body of most requests, in bytes.
@@ -269,7 +272,7 @@ impl Stream for SharedBody {
 #[cfg(test)]
 mod tests {
     use actix_web::{error::PayloadError, test::TestRequest};
-    use futures_util::{stream, stream::StreamExt as _};
+    use futures_util::stream::{self, StreamExt as _};
     use tokio::time::Instant;
 
     use super::*;

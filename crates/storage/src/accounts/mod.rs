@@ -17,8 +17,11 @@ use uuid::Uuid;
 
 use self::renewal::{RenewedAccount, sign_out_everywhere};
 use crate::{
-    Storage, browser_ids, browsers, devices, error::Error, rows::AccountRow, schema::accounts, sessions,
-    sessions::NewSession,
+    Storage, browser_ids, browsers, devices,
+    error::Error,
+    rows::AccountRow,
+    schema::accounts,
+    sessions::{self, NewSession},
 };
 
 #[derive(Debug, Clone)]

@@ -12,8 +12,11 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage, browser_ids, browsers, devices, error::Error, rows::AccountRow, schema::accounts, sessions,
-    sessions::NewSession,
+    Storage, browser_ids, browsers, devices,
+    error::Error,
+    rows::AccountRow,
+    schema::accounts,
+    sessions::{self, NewSession},
 };
 
 /// An account with its new browser id, and the old one.

@@ -7,10 +7,10 @@ use tokibako_domain::{
     occurrence::Repeat,
 };
 use tokibako_storage::{
-    Error, Storage, accounts,
-    accounts::renewal,
-    alarms, browser_ids, browsers, sessions,
-    sessions::{Agent, NewSession},
+    Error, Storage,
+    accounts::{self, renewal},
+    alarms, browser_ids, browsers,
+    sessions::{self, Agent, NewSession},
     testing::{
         TestDatabase,
         hold::Hold,

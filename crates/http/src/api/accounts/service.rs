@@ -33,8 +33,8 @@ use crate::{
         bounds::{MOST_MOVED, MOVED_ROWS, PASSWORDS},
     },
     openapi::schema,
-    random, response,
-    response::{Instant, browser_id},
+    random,
+    response::{self, Instant, browser_id},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

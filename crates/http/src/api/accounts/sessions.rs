@@ -17,8 +17,7 @@ use crate::{
     limits::bounds::RENEWALS,
     openapi::{AdmissionProblems, SignedOutProblems},
     request::head::RowId,
-    response,
-    response::Instant,
+    response::{self, Instant},
 };
 
 /// A browser that is signed in to the account.

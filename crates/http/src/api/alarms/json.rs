@@ -7,8 +7,7 @@ use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmSettings},
     browser_id::BrowserId,
-    day,
-    day::{TimeOfDay, Weekdays},
+    day::{self, TimeOfDay, Weekdays},
     days_off::{DaysOffMode, Observance},
     occurrence::{Repeat, RepeatError, RepeatName, Schedule, ScheduleError},
     ring_settings::{Label, SnoozeInterval, SnoozeIntervalError, Sound},

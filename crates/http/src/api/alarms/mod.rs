@@ -26,11 +26,9 @@ use crate::{
     request::{
         body::BrowserBody,
         field::{Nullable, Sent},
-        head,
-        head::Browser,
+        head::{self, Browser},
     },
-    response,
-    response::Instant,
+    response::{self, Instant},
 };
 
 /// Lists all alarms of the browser, by time, then id

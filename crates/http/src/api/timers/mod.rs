@@ -30,14 +30,16 @@ use crate::{
         Limits,
         bounds::{MOST_MOVED, MOVED_ROWS, NEW_ROWS, RINGS},
     },
-    openapi::{BrowserHeader, CapacityProblems, RowNumber, schema, schema::MOST_RUN_SECONDS},
+    openapi::{
+        BrowserHeader, CapacityProblems, RowNumber,
+        schema::{self, MOST_RUN_SECONDS},
+    },
     request::{
         body::{BrowserBody, fields},
         field::{Sent, WholeNumber},
         head::{Browser, ClientId, RowId},
     },
-    response,
-    response::Instant,
+    response::{self, Instant},
 };
 
 /// Lists all timers of the browser, in the chosen order, else by creation, then id
