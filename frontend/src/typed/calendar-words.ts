@@ -75,6 +75,11 @@ export function daysOf(intl: IntlShape, words: Words, isForeign: boolean): [stri
   ]);
 }
 
+/** Spanish `lunes`, and not German `Montag`. */
+export function areDaysLower(intl: IntlShape): boolean {
+  return /^\p{Ll}/u.test(nameOfDay(intl, 'mon', 'long'));
+}
+
 /** For lists and ranges: `L-V`, `月水金`, if each day has its own. */
 export function shortestDaysOf(intl: IntlShape): [string, Weekday][] {
   const names = weekdays.map((day) => folded(nameOfDay(intl, day, 'narrow')));

@@ -258,14 +258,11 @@ function withPart(slots: TextSlots, end: number, last: Found | undefined) {
   };
   return [
     alone,
-    // German writes `Freitagabend` in one word.
-    ...(isInWord(slots.typed, end) ? [end] : afterOf(slots, end)).flatMap((from) =>
-      slots.at('part', from).map((found) => ({
-        end: found.end,
-        parts: [found.value],
-        isWeakEnd: found.isWeakEnd === true,
-      })),
-    ),
+    ...partsBehind(slots, end).map((found) => ({
+      end: found.end,
+      parts: [found.value],
+      isWeakEnd: found.isWeakEnd === true,
+    })),
   ];
 }
 
@@ -274,6 +271,13 @@ function firstOf(filled: readonly Filled[]): Partial<Slots> {
   const first: Partial<Record<string, unknown>> = {};
   for (const { slot, value } of filled) first[slot] ??= value;
   return first;
+}
+
+/** German writes `Freitagabend` in one word; `freitagabends` is every Friday. */
+function partsBehind(slots: TextSlots, end: number): readonly Found<Hours>[] {
+  return isInWord(slots.typed, end)
+    ? slots.words(slots.vocabulary.partsOfDays, end)
+    : afterOf(slots, end).flatMap((from) => slots.at('part', from));
 }
 
 export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {

@@ -137,6 +137,7 @@ function datesInDigits(slots: SlotSource, position: number): Found<TypedDate>[] 
   const [all, first, mark, second, year] = short;
   const { order, isForeign } = slots.vocabulary;
   if (isForeign || (mark === '.' && order !== 'day first')) return [];
+  if (year === undefined && isFraction(slots, all, position + all.length)) return [];
   const [one, other] = [Number(first), Number(second)];
   // `19.40` is a time, also beside a number that could be one: `19.40 flight 402`.
   if (mark === '.' && year === undefined && one < 24 && other > 12 && other < 60) return [];
@@ -152,6 +153,14 @@ function datesInDigits(slots: SlotSource, position: number): Found<TypedDate>[] 
   const isPoint = mark === '.' && year === undefined && text[end] === '.';
   return [{ end: isPoint ? end + 1 : end, value: date }];
 }
+
+/** `1/2 tablet`, `3/4 kg`: no date before what it counts. */
+function isFraction({ typed, vocabulary }: SlotSource, written: string, end: number): boolean {
+  const [, word = ''] = /^ (?:an? )?(\p{L}+)/u.exec(typed.text.slice(end)) ?? [];
+  return /^[1-3]\/[2-4]$/.test(written) && (vocabulary.counted.has(word) || measure.test(word));
+}
+
+const measure = /^(?:kg|g|km|ml|cl|dl|l)$/;
 
 function weekdayAfterDate(slots: SlotSource, date: Found<TypedDate>): Found<TypedDate>[] {
   const { text } = slots.typed;

@@ -3,7 +3,7 @@
 import type { When, Which } from './candidates';
 import type { TextSlots } from './slots';
 import { wordsAt } from './table';
-import { afterMarks, afterSpace, isInPhrase, type Span } from './text';
+import { afterMarks, afterSpace, isInPhrase, typedIn, type Span } from './text';
 
 /** In a span that is left, beside what was understood. */
 export function doubtsIn(
@@ -24,6 +24,7 @@ export function doubtsIn(
     ...untilBehind(own, span, parts),
     ...countsIn(own, span, parts),
     ...othersIn(own, span, parts),
+    ...saintsIn(own, span, parts),
   ];
 }
 
@@ -133,6 +134,24 @@ function limitsBehind(own: TextSlots, span: Span, parts: readonly (When | Which)
     .map(({ end }) => ({ start: span.start, end }));
 }
 
+/** Spanish `en Domingo Savio`: a day with a capital letter in the middle of a text, before another one. */
+function saintsIn(own: TextSlots, span: Span, parts: readonly (When | Which)[]): readonly Span[] {
+  const { typed, vocabulary } = own;
+  if (!vocabulary.areDaysLower) return [];
+  const isCapital = (at: number) =>
+    /^\p{Lu}\p{Ll}/u.test(typedIn(typed, { start: at, end: at + 2 }));
+  return parts.filter(
+    (part) =>
+      part.kind === 'day' &&
+      part.weekday !== null &&
+      part.start > 0 &&
+      afterSpace(typed.text, part.end) === span.start &&
+      isCapital(typed.text.slice(0, part.end).lastIndexOf(' ') + 1) &&
+      isCapital(span.start) &&
+      isCapital(part.start),
+  );
+}
+
 /** `бз десяти девять`: another number in words before a time in words. */
 function numbersIn(own: TextSlots, span: Span, parts: readonly Span[]): readonly Span[] {
   const { text } = own.typed;
@@ -176,6 +195,13 @@ function ordinalsIn(
   const [last = '', before = ''] = /(?<!\d)\d{1,2}(['-]\p{L}+)$/u.exec(left) ?? [];
   if (isOrdinal(before) && parts.some(({ start }) => afterSpace(text, span.end) === start))
     found.push({ start: span.end - last.length, end: span.end });
+  // `24th and 31st`.
+  for (const { 0: both, 1: one = '', 2: other = '', index } of left.matchAll(
+    /(?<!\d)\d{1,2}(\p{L}+)(?: \p{L}+ |, ?)\d{1,2}(\p{L}+)/gu,
+  )) {
+    if (isOrdinal(one) && isOrdinal(other))
+      found.push({ start: span.start + index, end: span.start + index + both.length });
+  }
   return found;
 }
 

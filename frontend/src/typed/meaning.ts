@@ -230,6 +230,7 @@ function firstDateOf(which: DayPart, today: Day): Day | null {
 /** The likelier first. */
 function datesOf(which: DayPart, minute: number, { now, today }: ReaderClock): Day[] {
   const { meaning, weekday, count } = which;
+  if (meaning === 'unknown') return [];
   const start = dayNumber(today) ?? 0;
   const over = Math.floor(minute / dayMinutes);
   const day = (number: number) => dayOfNumber(number + over);
@@ -267,8 +268,6 @@ function datesOf(which: DayPart, minute: number, { now, today }: ReaderClock): D
   const days = (index - weekdayIndex(start) + 7) % 7;
   const coming = start + (days === 0 && !isAhead ? 7 : days);
   switch (meaning) {
-    case 'unknown':
-      return [];
     case 'coming':
       return [day(coming)];
     case 'this week':
@@ -357,6 +356,7 @@ function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock
       begin,
     );
   };
+  if (meaning === 'unknown') return [];
   if (typeof meaning === 'object') return weekly(meaning);
   switch (meaning) {
     case 'daily':
@@ -366,8 +366,6 @@ function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock
     case 'days':
       if (days.length === 0) return [];
       return isLimited ? everyWeeks(1) : weekly(days);
-    case 'unknown':
-      return [];
     case 'no weekend':
     case 'other days':
       return days.length === 0 || isLimited

@@ -3,6 +3,7 @@ import type { IntlShape } from 'react-intl';
 import { dayPeriod } from '../i18n/clock-time';
 import type { Weekday } from '../model/types';
 import {
+  areDaysLower,
   daysOf,
   halvesOf,
   isHalf,
@@ -38,6 +39,8 @@ export interface Vocabulary {
   readonly partsBehind: Table<Hours>;
   readonly partsOfDays: Table<Hours>;
   readonly days: Table<Weekday>;
+  /** Whether they are written with a small letter in the middle of a text. */
+  readonly areDaysLower: boolean;
   readonly shortestDays: Table<Weekday>;
   /** Short names of days that are other words, too. */
   readonly otherDays: ReadonlySet<string>;
@@ -155,6 +158,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     partsBehind: tableOf(Object.entries(words.partsBehind ?? {})),
     partsOfDays: tableOf(Object.entries(words.partsOfDays ?? {})),
     days: tableOf(daysOf(intl, words, isForeign)),
+    areDaysLower: areDaysLower(intl),
     shortestDays: tableOf(shortestDaysOf(intl)),
     otherDays: new Set((words.otherDays ?? []).map(folded)),
     otherMonths: new Set(words.otherMonths),

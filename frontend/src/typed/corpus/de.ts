@@ -4,6 +4,9 @@ import type { Corpus } from './phrases';
 export const de: Corpus = {
   language: 'de',
   alarms: {
+    'um 7.30h. Gym': '07:30 "Gym"',
+    'freitagnachmittags 17:45 Schwimmbad': '17:45 fri "Schwimmbad"',
+    'jeden Samstagmorgen um 10 Fußball': '10:00 sat "Fußball"',
     'jeden Abend um elf Zähne putzen': '23:00 daily "Zähne putzen"',
     'montags 16 Uhr Chor': '16:00 mon "Chor"',
     'überübermorgen 8 Uhr': '08:00 2026-11-26',
@@ -32,7 +35,7 @@ export const de: Corpus = {
     'Herrn Freitag um 15 Uhr zurückrufen': '?"Freitag"',
     'Herr Merz 9 Uhr': '09:00 "Herr Merz"',
     'guten Morgen Yoga 7 Uhr': '07:00 "guten Morgen Yoga"',
-    'freitagabends um 8 Stammtisch': '20:00 fri "Stammtisch" / 20:00 2026-11-27 "Stammtisch"',
+    'freitagabends um 8 Stammtisch': '20:00 fri "Stammtisch"',
     'in ner halben Stunde Nudeln': '19:54 "Nudeln"',
     'eine Viertelstunde vor 9 fertig': '08:45 "fertig"',
     'drei vor halb neun Bus': '08:27 "Bus" / 20:27 "Bus"',

@@ -4,6 +4,9 @@ import type { Corpus } from './phrases';
 export const en: Corpus = {
   language: 'en',
   alarms: {
+    '24th and 31st at 8pm dinner': '?"24th and 31st"',
+    'take 1/2 tablet at 10pm': '22:00 "take 1/2 tablet"',
+    "3 o'clock in the afternoon on the dot": '15:00',
     'tomorrow (Tue) 8:00': '08:00 2026-11-24',
     'tomorrow (Fri) 8:00': '?"tomorrow (Fri)"',
     'tomorrow 2 pills': '?"2 pills"',

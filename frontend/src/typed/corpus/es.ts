@@ -4,6 +4,10 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    'recoger a Leo en Domingo Savio 13:00': '?"Domingo"',
+    'cena con Ana viernes 21:00 Bar Pepe': '21:00 2026-11-27 "cena con Ana Bar Pepe"',
+    'tomar 1/2 pastilla a las 22:00': '22:00 "tomar 1/2 pastilla"',
+    'día 28 11h notario': '11:00 2026-11-28 "notario"',
     'todas las noches a las 11 lavarse los dientes': '23:00 daily "lavarse los dientes"',
     'las doce del día misa': '12:00 "misa"',
     'veinte pa las nueve de la noche novela': '20:40 "novela"',
@@ -176,6 +180,7 @@ export const es: Corpus = {
     'pasado mañana a mediodía': '12:00 2026-11-25',
   },
   timers: {
+    'casi 20 min': '1200',
     'hora y 20 minutos': '4800',
     'lentejas 20 minutos y arroz 12': '?"12"',
     '5 min y luego otros 5': '?"5"',

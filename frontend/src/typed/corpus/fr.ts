@@ -4,6 +4,9 @@ import type { Corpus } from './phrases';
 export const fr: Corpus = {
   language: 'fr',
   alarms: {
+    'les soirs à 22h tisane': '22:00 daily "tisane"',
+    'tous les jours de la semaine 7h20': '?"tous les jours de la semaine"',
+    'prendre 1/2 cachet à 22h': '22:00 "prendre 1/2 cachet"',
     'tous les soirs à 11h dents': '23:00 daily "dents"',
     '8h 10 pompes': '?"10 pompes"',
     'veille de Noël 21h réveillon': '21:00 2026-12-24 "réveillon"',

@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const id: Corpus = {
   language: 'id',
   alarms: {
+    'matiin alarm jam 7': '?"matiin alarm"',
+    'bsk pg jam 5': '05:00 2026-11-24',
     'malam minggu jam 7 nonton': '?"malam minggu"',
     'sabtu 4 tiket': '?"4 tiket"',
     'kode 4821 jam 10': '10:00 "kode 4821"',
@@ -175,6 +177,7 @@ export const id: Corpus = {
     'ambil jam tangan jam 5 sore': '17:00 "ambil jam tangan"',
   },
   timers: {
+    'satu jam tiga perempat domba': '6300 "domba"',
     '5 menitan': '300',
     '10 menit dikali 3': '?"dikali"',
     'dua jam liam belas menit': '?"liam"',

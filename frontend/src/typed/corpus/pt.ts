@@ -4,6 +4,10 @@ import type { Corpus } from './phrases';
 export const pt: Corpus = {
   language: 'pt',
   alarms: {
+    '5ª aula de yoga 19h': '?"5ª"',
+    'pro sábado às 9': '09:00 2026-11-28',
+    'todo dia primeiro 9h aluguel': '09:00 FREQ=MONTHLY;BYMONTHDAY=1 from 2026-11-24 "aluguel"',
+    'segundas e quintas de manhã cedo 6h': '06:00 mon,thu',
     'toda noite às 11 escovar os dentes': '23:00 daily "escovar os dentes"',
     'sexta agora 23h30 live': '23:30 2026-11-27 "live"',
     'logo às 21h jantar': '21:00 2026-11-23 "jantar"',

@@ -26,7 +26,7 @@ export const de: Words = {
     '{h} uhr {mh}': 0,
     '{h} uhr und {m} minuten': 0,
     '{h}(:|.){mm} uhr': 0,
-    '{h}:{mm}h': 0,
+    '{h}(:|.){mm} h': 0,
     'punkt {h}[ uhr]': 0,
     'schlag {h}[ uhr]': 0,
     // sieben dreißig
@@ -83,6 +83,8 @@ export const de: Words = {
     nachmittag: [12, 18],
     abend: [17, 23],
     nacht: [20, 29],
+    'ganz früh': [3, 10],
+    'sehr früh': [3, 10],
   },
   weekdays: {
     // Sonnabend is Saturday
@@ -106,7 +108,7 @@ export const de: Words = {
     '[an ]Heiligabend': { month: 12, day: 24 },
     '[an ]Silvester': { month: 12, day: 31 },
     '[an ]Neujahr': { month: 1, day: 1 },
-    '[am ]Monatsletzten': 'end of month',
+    '[am |zum ](Monatsletzten|Monatsende)': 'end of month',
     // übermorgen, in 3 Tagen
     übermorgen: 2,
     uebermorgen: 2,
@@ -251,7 +253,7 @@ export const de: Words = {
   until: ['bis', 'bis um'],
   // montags und freitags
   pluralDays: ['s', 'e'],
-  small: listOf(`
+  small: listOf(`fast, beinahe, genau, pünktlich, 
       um, für, und, am, zum, zur, wecker, timer, in, den, die, das, wegen, an, uhr, à, je, jeweils, immer, etwa, ungefähr, ne
       gute, eine gute, ne knappe, eine knappe, gut, knapp
     `),
@@ -297,7 +299,7 @@ export const de: Words = {
     ),
     // Common words that look like slips.
     ...listOf(`
-      Stunden aufschreiben, Stunden eintragen, Stunden schreiben, Überstunden, Juna, Mertens, Zwerg, frei, Günter, Günther, tätig, Kommando, Kommunen, abb, drin, habe, hab, Stadt, unser, Euro, kleinen, nahm, mitnehmen, Kommentar, Mark, dienen, Schlaf, Status, Hals, Taten, Dieter, vorn,
+      Stunden aufschreiben, Stunden eintragen, Stunden schreiben, Überstunden, Gang, Glanz, ganze, ganz, sehe, sehen, seh, sehr, Juna, Mertens, Zwerg, frei, Günter, Günther, tätig, Kommando, Kommunen, abb, drin, habe, hab, Stadt, unser, Euro, kleinen, nahm, mitnehmen, Kommentar, Mark, dienen, Schlaf, Status, Hals, Taten, Dieter, vorn,
       Dienst, Dienste, Hut, nackt, siegen, Sieger, Set, Sets, senden, Diesel, schlau, Student, Eisen, Mars, Staat, satt, Stich, Diener,
       Anstalt, Feder, Wache, eigen, Ken, Drang, jung, Jung, nah, Samsung, Mia, Mary, DVD, SMS, free, kennen, froh, stand,
       eng, frag, frage, schräg, DHL, DDR, Abs, vorm, trage, Zeiten, Marx, Judo, Sünde, Kommune, take, state, nächte, seht, nun,
@@ -315,7 +317,7 @@ export const de: Words = {
     'weck mich, wecke mich, weck uns, wecken, aufstehen, weck mich auf, geweckt werden',
   ),
   titles: ['Frau', 'Herr', 'Herrn', 'Familie', 'Dr.', 'Café'],
-  counted: listOf(`
+  counted: listOf(`Tablette, Pille, Kapsel, Dosis, Kilo, Pfund, Tasse, Zitrone, Glas, Apfel, 
     Tabletten, Pillen, Tropfen, Kapseln, Liegestütze, Liegestützen, Kniebeugen, Klimmzüge, Situps, Sit-ups, Runden, Bahnen, Eier, Seiten,
     Euro, Stück, Leute, Personen, Gäste, Kinder, Kisten, Karten, Pakete, Brötchen, Semmeln, Flaschen, Liter, Pizzen, Teile, Sätze, Wiederholungen,
     Burpees, Squats

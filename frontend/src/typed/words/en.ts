@@ -75,6 +75,8 @@ export const en: Words = {
     evening: [17, 23],
     night: [18, 28],
     arvo: [12, 17],
+    early: [3, 10],
+    'bright and early': [3, 10],
     'in the morning': [4, 11],
     'in the afternoon': [12, 17],
     'in the evening': [17, 23],
@@ -287,7 +289,7 @@ export const en: Words = {
   until: ['until', 'till', 'til'],
   // wake me at 7 for gym
   pluralDays: ['s'],
-  small: listOf(`
+  small: listOf(`nearly, almost, on the dot, 
       for, to, of, the, and, alarm, timer, it's, always, only, just, roughly, approx
     `),
   // wake me up at 7, remind me to …
@@ -322,10 +324,30 @@ export const en: Words = {
       fortnightly, biweekly, hourly
     `),
   ],
-  counted: ['-s', 'people', 'children', 'teeth', 'feet'],
+  counted: [
+    'tablet',
+    'pill',
+    'dose',
+    'capsule',
+    'litre',
+    'liter',
+    'kilo',
+    'cup',
+    'lemon',
+    'glass',
+    'pint',
+    'mile',
+    'apple',
+    'pound',
+    '-s',
+    'people',
+    'children',
+    'teeth',
+    'feet',
+  ],
   notTimes: [
     ...listOf(`
-      Judy, Wes, Augusta, other, others, though, through, thorough, flowing, flow, witness, singles, single, earnings, weakness, there, then, too, try, say, says, art, non, meaning, standing, throw, Chris, fly, alternative, set, sets, business, businesses, sharing, hundreds, mining,
+      earl, Judy, Wes, Augusta, other, others, though, through, thorough, flowing, flow, witness, singles, single, earnings, weakness, there, then, too, try, say, says, art, non, meaning, standing, throw, Chris, fly, alternative, set, sets, business, businesses, sharing, hundreds, mining,
       staying, seats, Christian, jury, thin, Jane, layer, string, Christians, ties, couples, stats, teen, butt, cock, laser, sits, sporting, stating, peer,
       starring, staring, thy, inn, alter, dot, sins, fur, junk, Marc, Marco, tan, coupled, toes, wit, marking, sung, sums, fist, fry, moss, marsh, manning, moms,
       monkey, monkeys, monk, mounting, skating, Sterling, stat, slept, swept, tubes, earning, Christmas party, parents evening, parents' evening, evening class,

@@ -121,6 +121,8 @@ export const es: Words = {
     'a la tarde': [12, 20],
     temprano: [3, 10],
     tempranito: [3, 10],
+    'muy temprano': [3, 10],
+    'bien temprano': [3, 10],
     noche: [19, 28],
     tarde: [12, 20],
     'de madrugada': [0, 6],
@@ -176,6 +178,7 @@ export const es: Words = {
     'este {day}': 'coming',
     // el día 24, el 24, el lunes 30
     'el [día ]{d}': 'day of month',
+    'día {d}': 'day of month',
     '[el ]{day}[,] [día ]{d}': 'day of month',
   },
   ordinals: ['º', 'o'],
@@ -246,7 +249,8 @@ export const es: Words = {
     '(el|los) (día|días) {d} de (cada mes|todos los meses)': 'date',
     'una vez al mes[,] el [día ]{d}': 'date',
     'cada día {d}': 'date',
-    '[el ](primero|primer día) (del|de cada) mes': 'first date',
+    '[el |cada |todos los ](primero|primer día|día primero|día 1º) (del|de|de cada) mes':
+      'first date',
     '[el |cada |todos los ](último|últimos) (día|días) (del|de cada|de) mes': 'last date',
     'cada fin de mes': 'last date',
     // cada año el 24 de diciembre
@@ -302,7 +306,7 @@ export const es: Words = {
   // hasta las 19
   until: ['hasta las', 'hasta la', 'hasta'],
   pluralDays: ['s'],
-  small: listOf(`
+  small: listOf(`casi, poco menos de, 
       para, a, de, el, la, los, las, y, en, alarma, temporizador, pon, con, por, siempre, solo, aproximadamente, más o menos,
       como, unos, unas
     `),
@@ -343,11 +347,29 @@ export const es: Words = {
     bus, autobús, línea, tren, andén, vuelo, puerta, sala, aula, oficina, habitación, piso, bloque, capítulo, página, tomo, episodio, temporada,
     parte, etapa, lección, ejercicio, módulo, grupo, equipo, clase, número, nº, mesa, día, nivel, lote, ruta, canal, cap
   `),
-  counted: ['-as', '-os', '-es', '-ins'],
+  counted: [
+    'pastilla',
+    'comprimido',
+    'tableta',
+    'cápsula',
+    'sobre',
+    'dosis',
+    'litro',
+    'kilo',
+    'taza',
+    'limón',
+    'barra',
+    'vaso',
+    'manzana',
+    '-as',
+    '-os',
+    '-es',
+    '-ins',
+  ],
   notTimes: [
     ...listOf('no me olvide, no me olvido, hora punta, banco de horas, noche de cine'),
     ...listOf(`
-      Mari, Maru, ver, pasa, pasar, deja, dejar, mina, minas, mini, mire, viera, delta, juntas, junta, justa, debe, deba, Marta, martillo, todo, creo, aunque, cuenta, cuentas, Dios, sabe, cuanto, cuánto, nuevos, nuevas, medida, redes, malo, miles, pasando, sueño, Luna, pro,
+      buen, ben, Mari, Maru, ver, pasa, pasar, deja, dejar, mina, minas, mini, mire, viera, delta, juntas, junta, justa, debe, deba, Marta, martillo, todo, creo, aunque, cuenta, cuentas, Dios, sabe, cuanto, cuánto, nuevos, nuevas, medida, redes, malo, miles, pasando, sueño, Luna, pro,
       suena, entra, entran, saludos, James, Díaz, voces, cuadro, cuadros, jueces, juez, vías, falla, fallas, cerro, acero, Mark, pagado,
       pongan, ponga, manzana, manzanas, mesas, miel, judío, judías, Maya, vine, metió, euro, euros, saldo, set, sets, junior, salió, salgo, faltas,
       faltar, Marte, dominio, dominios, Marx, memes, temprana, Marc, mago, Quintana, pinto, falda, harta, monos, mono, vestidos, siente,

@@ -82,6 +82,10 @@ export const fr: Words = {
   partsOfDays: {
     matin: [0, 11],
     'au matin': [0, 11],
+    tôt: [3, 10],
+    'très tôt': [3, 10],
+    'de bonne heure': [3, 10],
+    'matin tôt': [3, 10],
     'après-midi': [12, 18],
     'après midi': [12, 18],
     aprem: [12, 18],
@@ -179,9 +183,10 @@ export const fr: Words = {
     tlj: 'daily',
     quotidiennement: 'daily',
     // tous les matins, chaque soir
-    '(tous les|chaque) (matins|matin)': { part: [0, 11] },
+    '(tous les jours de la semaine|chaque jour de la semaine)': 'unknown',
+    '(tous les|chaque|les) (matins|matin)': { part: [0, 11] },
     '(tous les|toutes les|chaque) (après-midi|aprems|aprem|après-midis)': { part: [12, 18] },
-    '(tous les|chaque) (soirs|soir)': { part: [17, 23] },
+    '(tous les|chaque|les) (soirs|soir)': { part: [17, 23] },
     '(toutes les|chaque) (nuits|nuit)': { part: [20, 28] },
     '(tous les|chaque) midis': { part: [11, 14] },
     // en semaine, les jours ouvrés
@@ -293,7 +298,7 @@ export const fr: Words = {
   // jusqu'à 19 h
   until: ["jusqu'à", "jusqu'a"],
   pluralDays: ['s'],
-  small: listOf(`
+  small: listOf(`presque, 
       à, pour, et, le, la, les, du, de, un, une, réveil, alarme, minuteur, dans, ce, toujours, environ, à peu près, seulement
     `),
   // réveille-moi à 7 h, mets un minuteur de 10 min
@@ -305,7 +310,7 @@ export const fr: Words = {
           `).flatMap((device) => [verb + device, `${verb}${device} de`]),
     ),
     ...listOf(`
-      mets-moi, sonnerie, tu me réveilles, je dois, il faut que, alarme pour, réveil pour, préviens moi
+      mets-moi, sonnerie, tu me réveilles, je dois, il faut que, alarme pour, réveil pour, préviens moi, préviens-moi, préviens-moi de
     `),
     ...listOf(`
       tu peux, peux-tu, pourrais-tu, il faut, minuteur de, timer, réveille-moi, réveille moi, réveillez-moi, me réveiller,
@@ -335,7 +340,7 @@ export const fr: Words = {
   ],
   notTimes: [
     ...listOf(`
-      Mia, Mimi, Sami, Samy, dont, ses, autres, ville, merci, tes, sait, mec, venir, derrière, petits, petites, journal, matière, marine, sainte, prises, vieille, génie, précis, précise, préciser, journées, mine, mines, environs, mariée, gère, gêne, vendus, saints, dits, gré, sain, saine, press, veiller, pue, marines, veuille, Martine, borne, Maine, gène, suivants, besoin de, soit, mère, main, mains, nombre, passer, passez, passée, passes, passe, passa, autour, viens, quant, auprès, second, sert, soi, vendre, vend, vends,
+      bonnes, bonnet, suivent, tirés, Mia, Mimi, Sami, Samy, dont, ses, autres, ville, merci, tes, sait, mec, venir, derrière, petits, petites, journal, matière, marine, sainte, prises, vieille, génie, précis, précise, préciser, journées, mine, mines, environs, mariée, gère, gêne, vendus, saints, dits, gré, sain, saine, press, veiller, pue, marines, veuille, Martine, borne, Maine, gène, suivants, besoin de, soit, mère, main, mains, nombre, passer, passez, passée, passes, passe, passa, autour, viens, quant, auprès, second, sert, soi, vendre, vend, vends,
       vendu, venu, venus, ouvre, ouvrages, sent, mecs, danse, danser, tente, tenté, Marc, Mark, sois, Jésus, suivante, suivant, lune, Seine, euro,
       euros, murs, mur, mini, douce, douche, sors, vivent, voient, née, pause, pauses, démarche, démarches, pré, juif, marins, marin, abbé, Dan, dons, don, Mary, Lee,
       dédié, trous, malin, vents, oeuvres, Matt, chèque, chèques, Juan, soif, annexe, Jane, Luis, Louis, set, amant, marais, Annie, choqué, choque, meurs, aires,
@@ -364,7 +369,22 @@ export const fr: Words = {
     'réveille-moi, réveille moi, réveillez-moi, me réveiller, tu me réveilles, me lever, lever, se lever, réveil',
   ),
   titles: ['Monsieur', 'Mr', 'Madame', 'Mme', 'Mademoiselle', 'Mlle', 'Saint', 'St', 'rue', 'Dr'],
-  counted: ['-s', '-ux'],
+  counted: [
+    'cachet',
+    'comprimé',
+    'gélule',
+    'dose',
+    'litre',
+    'kilo',
+    'tasse',
+    'citron',
+    'verre',
+    'pomme',
+    'pastille',
+    'baguette',
+    '-s',
+    '-ux',
+  ],
   numbered: listOf(`
     bus, tram, métro, ligne, train, quai, voie, vol, porte, salle, bureau, chambre, étage, bâtiment, bloc, chapitre, page, tome, épisode,
     saison, partie, étape, leçon, exercice, module, groupe, équipe, classe, numéro, n°, pour, à, table, jour, niveau, lot, dossier

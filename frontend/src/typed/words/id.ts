@@ -56,6 +56,10 @@ export const id: Words = {
   // besok pagi, nanti malam, Senin sore
   partsOfDays: {
     pagi: [1, 11],
+    pg: [1, 11],
+    'pagi-pagi': [1, 9],
+    'pagi buta': [1, 6],
+    'pagi sekali': [1, 9],
     'dini hari': [0, 5],
     subuh: [3, 6],
     siang: [10, 15],
@@ -182,7 +186,7 @@ export const id: Words = {
     '{n} setengah': 0.5,
   },
   // satu jam seperempat
-  andParts: { setengah: 0.5, seperempat: 0.25, 'kurang seperempat': -0.25 },
+  andParts: { 'tiga perempat': 0.75, setengah: 0.5, seperempat: 0.25, 'kurang seperempat': -0.25 },
   lengths: {
     // sejam, semenit, sejam setengah
     sejam: 3600,
@@ -200,7 +204,7 @@ export const id: Words = {
     `),
   // sampai jam 19
   until: ['sampai jam', 'sampai pukul', 'hingga jam', 'hingga pukul', 'sampai', 'hingga'],
-  small: listOf(`
+  small: listOf(`hampir, kurang lebih, kira-kira, sekitar, teng, tepat, 
     untuk, pada, dan, di, ke, alarm, timer, selama, buat, bangun, jam, pukul, hari, jm
   `),
   // bangunkan aku jam 7, pasang alarm
@@ -217,13 +221,27 @@ export const id: Words = {
       jgn, dikali, dibatalkan, dihapus, gajadi, ga jadi, gak jadi, nggak jadi
     `),
   counted: listOf(
-    'tablet, pil, butir, biji, orang, tiket, kardus, buah, kotak, bungkus, botol, putaran, set, ekor, lembar, push up, kali, kapsul',
+    'dosis, liter, kilo, gelas, sendok, jeruk, tablet, pil, butir, biji, orang, tiket, kardus, buah, kotak, bungkus, botol, putaran, set, ekor, lembar, push up, kali, kapsul',
   ),
   wakes: listOf(
     'bangunkan, bangunin, bangunkan aku, bangunkan saya, bangunin aku, bangunin saya, bangunin gue, bangunin gw, bangun',
   ),
   titles: ['pak', 'bu', 'mas', 'mbak', 'jalan', 'jl'],
-  refusals: ['gak jadi', 'batalin', 'batal', 'batalkan', 'hapus', 'matikan'],
+  refusals: [
+    'matiin',
+    'matiin alarm',
+    'hapusin',
+    'apus',
+    'cancel',
+    'batalin alarm',
+    'ga jadi',
+    'gak jadi',
+    'batalin',
+    'batal',
+    'batalkan',
+    'hapus',
+    'matikan',
+  ],
   timeWords: listOf(`
     jam, pukul, setiap, tiap, setengah, seperempat, kurang, lewat, lebih, pagi, siang, sore,
     petang, malam, subuh, besok, esok, lusa, kemarin, nanti, hari ini, minggu, bulan, tahun, depan,
@@ -232,7 +250,7 @@ export const id: Words = {
     sebelum, sesudah, selain, batal, batalkan, terus, lalu, hr, lg, kmrn
   `),
   notTimes: listOf(`
-    Agus, Deni, Doni, Hani, Haris, Sri, senang, sering, sedang, saling, jamin, Japan, dekatnya, dengannya, jaman, zaman, star, DNA, pass, Ming, diri, berada, tinggal, sehingga, macam, bebas, sebelah, bakal, entah, kanan, berupa, keduanya, ribu, abad, ragu, keseluruhan, suruh, kesepakatan,
+    but, beta, Agus, Deni, Doni, Hani, Haris, Sri, senang, sering, sedang, saling, jamin, Japan, dekatnya, dengannya, jaman, zaman, star, DNA, pass, Ming, diri, berada, tinggal, sehingga, macam, bebas, sebelah, bakal, entah, kanan, berupa, keduanya, ribu, abad, ragu, keseluruhan, suruh, kesepakatan,
     sebutan, satuan, kesepian, bulat, sepakat, kesenangan, sepasang, kesatuan, kesejahteraan, jantan, bagaikan, tindak, enggan, seberang, kesedihan,
     kesetiaan, setinggi, semudah, terlahir, keseimbangan, euro, bakalan, subur, tai, bata, semasa, batasan, apalah, judi, dalem, Batak, Hadi, pati, kumis, detak, lebat,
     Dean, Sean, kapas, Lia, Luna, sekelas, segelas, kerang, kesempurnaan, akhiri, din, peka, tip, serasa, bra, dekan, seram, skor, score, Dani, kera, silang, ski, Julie,

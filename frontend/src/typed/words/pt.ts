@@ -94,6 +94,10 @@ export const pt: Words = {
     'pela manhã': [4, 11],
     cedo: [3, 10],
     cedinho: [3, 10],
+    'bem cedo': [3, 10],
+    'de manhã cedo': [3, 10],
+    'de manhã bem cedo': [3, 10],
+    'de manhã cedinho': [3, 10],
     'à tardinha': [15, 19],
     'de tardinha': [15, 19],
     'à noitinha': [18, 23],
@@ -116,7 +120,11 @@ export const pt: Words = {
     sun: ['dom'],
   },
   months: [[], ['fev'], [], [], [], [], [], [], ['set'], ['out'], [], ['dez']],
-  on: ['em', 'na', 'no', 'para', 'nesta', 'neste', 'dia', 'no dia'],
+  on: listOf(
+    'em, na, no, para, nesta, neste, dia, no dia, pro, pra, pro dia, da, do, para a, para o',
+  ),
+  // 5ª aula
+  otherDays: listOf('2ª, 3ª, 4ª, 5ª, 6ª, 2a, 3a, 4a, 5a, 6a'),
   days: {
     // hj às 22h
     hj: 0,
@@ -152,6 +160,7 @@ export const pt: Words = {
     'ainda hoje': 0,
     // no dia 24, dia 24, segunda 30, segunda dia 30
     '[no ]dia {d}': 'day of month',
+    '[no ]dia primeiro': 'unknown',
     '[(na|no) ]{day}[,] [dia ]{d}': 'day of month',
   },
   ordinals: ['º', 'o'],
@@ -227,7 +236,9 @@ export const pt: Words = {
     '[(no|todo) ]dia {d} (de cada|do|de todo) mês': 'date',
     '(todo mês|todos os meses|mensalmente)[,] [(no|todo) ]dia {d}': 'date',
     'uma vez por mês[,] [no ]dia {d}': 'date',
-    '[no ]primeiro dia (do|de cada) mês': 'first date',
+    '[no |todo ]primeiro dia (do|de cada|de todo) mês': 'first date',
+    '(todo dia primeiro|todo dia 1º|dia primeiro de cada mês)': 'first date',
+    '(T e Q|S, T e Q)': 'unknown',
     '[no |todo ]último dia (do|de cada|de todo) mês': 'last date',
     'todo (fim|final) de mês': 'last date',
     // todo ano em 24 de dezembro
@@ -281,7 +292,7 @@ export const pt: Words = {
   until: ['até as', 'até às', 'até a', 'até'],
   // terças e quintas, terças-feiras
   pluralDays: ['s', 's-feiras', '-feiras'],
-  small: listOf(`
+  small: listOf(`quase, por volta de, 
       para, de, e, a, o, as, os, na, no, em, da, do, das, dos, alarme, timer, pra, com, uns, umas, sempre, só, mais ou menos,
       cerca de
     `),
@@ -323,10 +334,26 @@ export const pt: Words = {
     ônibus, autocarro, linha, trem, comboio, plataforma, voo, portão, sala, escritório, quarto, andar, bloco, capítulo, página, tomo, episódio,
     temporada, parte, etapa, lição, exercício, módulo, grupo, time, equipe, turma, número, nº, mesa, dia, nível, lote, rota, canal, cap
   `),
-  counted: ['-as', '-os', '-es', '-ns', '-is'],
+  counted: [
+    'comprimido',
+    'cápsula',
+    'dose',
+    'litro',
+    'quilo',
+    'xícara',
+    'limão',
+    'copo',
+    'pastilha',
+    'maçã',
+    '-as',
+    '-os',
+    '-es',
+    '-ns',
+    '-is',
+  ],
   notTimes: [
     ...listOf(`
-      qual, maior, outro, sabe, acordo, quase, medo, medos, quais, nessa, fala, falam, minhas, pena, teria, sexo, atual, feita, feitas,
+      qual, maior, outro, sabe, acordo, medo, medos, quais, nessa, fala, falam, minhas, pena, teria, sexo, atual, feita, feitas,
       trás, marca, marcar, marcou, seguida, seguido, quis, daí, terras, férias, sabemos, dentre, pele, seguindo, domínio, mato, mail, segura, quadro,
       quadros, honra, pega, pegar, abriu, abri, dicas, manda, mandar, salão, home, pinto, pinta, teus, aumenta, aumentar, euro, euros, mental, Maia, salto,
       dormindo, falsa, segredos, vozes, seguros, SMS, salva, salve, sabes, set, sets, aranha, senta, melo, sexy, veem, quentes, sapatos, cego,
