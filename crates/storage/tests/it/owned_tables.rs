@@ -130,6 +130,10 @@ async fn an_export_has_the_rows_of_each_table() {
         };
         assert_eq!(exported, 1, "{table}");
     }
+    let OwnedData { alarms, timers, rings, devices, channels, cities, days_off, seen_at } =
+        browsers::owned_data(&storage, browser(999)).await.unwrap();
+    let rows = alarms.len() + timers.len() + rings.len() + devices.len() + channels.len() + days_off.ranges().len();
+    assert_eq!((rows, cities, seen_at), (0, None, None), "of a browser that owns nothing");
 }
 
 #[tokio::test]
