@@ -137,6 +137,8 @@ function datesInDigits(slots: SlotSource, position: number): Found<TypedDate>[] 
   const [all, first, mark, second, year] = short;
   const { order, isForeign } = slots.vocabulary;
   if (isForeign || (mark === '.' && order !== 'day first')) return [];
+  // Around the clock.
+  if (all === '24/7' && order !== 'day first') return [];
   if (year === undefined && isFraction(slots, all, position + all.length)) return [];
   const [one, other] = [Number(first), Number(second)];
   // `19.40` is a time, also beside a number that could be one: `19.40 flight 402`.

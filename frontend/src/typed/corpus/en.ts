@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const en: Corpus = {
   language: 'en',
   alarms: {
+    '24/7 gym at 6': '?"24/7"',
+    'gym 24/12 6:30': '06:30 2026-12-24 "gym"',
     '24th and 31st at 8pm dinner': '?"24th and 31st"',
     'take 1/2 tablet at 10pm': '22:00 "take 1/2 tablet"',
     "3 o'clock in the afternoon on the dot": '15:00',
