@@ -286,6 +286,8 @@ export const en: Corpus = {
     '10 to 5': '04:50 / 16:50',
   },
   timers: {
+    'hr and a half for the brisket': '5400 "brisket"',
+    'a minute twenty microwave porridge': '80 "microwave porridge"',
     'quarter hour': '900',
     'minute and a half plank': '90 "plank"',
     'five min timer sorry fifteen': '?"fifteen"',

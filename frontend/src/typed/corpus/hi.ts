@@ -193,6 +193,8 @@ export const hi: Corpus = {
     'itwar ko 11 baje nani ke ghar': '11:00 2026-11-29 "nani ke ghar"',
     'हर महीने की आखिरी तारीख को शाम 5 बजे रिपोर्ट':
       '17:00 FREQ=MONTHLY;BYMONTHDAY=-1 from 2026-11-24 "रिपोर्ट"',
+    'एक दिन छोड़कर एक दिन रात 9 बजे पौधों को पानी':
+      '21:00 FREQ=DAILY;INTERVAL=2 from 2026-11-23 "पौधों को पानी"',
   },
   timers: {
     '1 घंटटा 20 मिनट': '?"घंटटा"',

@@ -177,7 +177,7 @@ const words: Words = {
       'no weekend',
     // हर दूसरे दिन, हर 3 दिन
     '(हर दूसरे|एक दिन छोड़कर) दिन': 'every second day',
-    'एक दिन छोड़कर': 'every second day',
+    'एक दिन छोड़कर[ एक दिन]': 'every second day',
     'हर {n} दिन[ (में|पर)]': 'every n days',
     // हर दूसरे सोमवार, हर दो हफ़्ते में सोमवार को
     'हर दूसरे {day}[ को]': 'every second week',
