@@ -150,7 +150,7 @@ impl Alarm {
     ///
     /// ```
     /// # use time::macros::datetime;
-    /// # use tokibako_domain::{alarm::*, occurrence::Schedule, repeat::Repeat, zone::Zone};
+    /// # use tokibako_domain::{alarm::*, occurrence::{Repeat, Schedule}, zone::Zone};
     /// # let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
     /// # let (time, zone) = ("07:00".parse().unwrap(), Zone::UTC);
     /// # let schedule = Schedule { time, repeat: Repeat::Daily, zone, paused_until: None };
@@ -231,7 +231,7 @@ impl Alarm {
     ///
     /// ```
     /// # use time::macros::datetime;
-    /// # use tokibako_domain::{alarm::*, occurrence::Schedule, repeat::Repeat, zone::Zone};
+    /// # use tokibako_domain::{alarm::*, occurrence::{Repeat, Schedule}, zone::Zone};
     /// # let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
     /// let (time, zone) = ("07:00".parse().unwrap(), Zone::UTC);
     /// let seven = Schedule { time, repeat: Repeat::Daily, zone, paused_until: None };

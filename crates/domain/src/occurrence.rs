@@ -58,7 +58,7 @@ impl Schedule {
     ///
     /// ```
     /// use time::macros::datetime;
-    /// use tokibako_domain::{days_off::DaysOff, occurrence::Schedule, repeat::Repeat};
+    /// use tokibako_domain::{days_off::DaysOff, occurrence::{Repeat, Schedule}};
     ///
     /// let schedule = |time: &str, repeat, zone: &str| Schedule {
     ///     time: time.parse().unwrap(),
