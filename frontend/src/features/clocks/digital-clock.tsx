@@ -1,6 +1,15 @@
 // The digital clock itself: Tokyo, or a chosen city, in large digits, the map of the world awake, the visitor's own
 // time to be moved, then the cities of the world.
-import { useDeferredValue, useState, createContext, memo, use, useRef } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useState,
+  createContext,
+  memo,
+  use,
+  useRef,
+} from 'react';
 import { useIntl, FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { flushSync } from 'react-dom';
@@ -180,14 +189,14 @@ function Field({ instant, zone, hour12, onHold, onLetGo }: OwnTimeProps & { inst
   const isTyped = typed !== null && (typed.instant === null || typed.instant === instant);
   const text = isTyped ? typed.text : written;
 
-  /** Reads what was typed meanwhile, too. */
-  function prepare() {
-    if (reader !== null) return;
-    void load().then((loaded) => {
-      const early = input.current?.value ?? '';
-      if (early !== atFocus.current) read(early, loaded);
-    });
-  }
+  // What was typed meanwhile, once later keys are read, too.
+  const readEarly = useEffectEvent((loaded: TypedReader) => {
+    const early = input.current?.value ?? '';
+    if (early !== atFocus.current) read(early, loaded);
+  });
+  useEffect(() => {
+    if (reader !== null) readEarly(reader);
+  }, [reader]);
 
   function meant(text: string, by: TypedReader): number | null {
     const now = placeInDay(instant, zone).minutes;
@@ -215,7 +224,7 @@ function Field({ instant, zone, hour12, onHold, onLetGo }: OwnTimeProps & { inst
       value={text}
       onFocus={({ target }) => {
         atFocus.current = target.value;
-        prepare();
+        if (reader === null) void load();
         target.select();
       }}
       onBlur={() => {
