@@ -222,7 +222,8 @@ test('a toast over a ring can be closed, also by keyboard, and the ring continue
     },
   };
   for (const [label, close] of Object.entries(closing)) {
-    await page.getByRole('button', { name: `Delete ${label}` }).click();
+    await page.getByRole('button', { name: `More actions for ${label}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     // The toast stays while the pointer is over it.
     const toast = page.getByText('Timer deleted', { exact: true });
     await toast.hover();
