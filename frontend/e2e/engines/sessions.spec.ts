@@ -171,11 +171,16 @@ test('a device whose registration for rings was answered to nobody is removed at
   engine,
   engineName,
 }) => {
-  test.skip(engineName === 'webkit', 'WebKitGTK has no push');
   const server = await startTestServer({ TOKIBAKO_PUSH_SERVICES: new URL(endpoint).origin });
   const slow = await AlteredLine.open(server.url, '127.0.0.63', grantingPush);
   const profile = await engine.newProfile();
   try {
+    if (engineName === 'webkit') {
+      // WebKitGTK has no push: there is no registration whose answer could be lost.
+      const tab = await new Visitor(profile, server.url, server.url).open('/alarm/en');
+      expect(await tab.read(`'PushManager' in window`)).toBe(false);
+      return;
+    }
     const name = freshName();
     const phone = await new Device(server.url).register(name);
     await phone.setAlarm({ label: 'Walk' });

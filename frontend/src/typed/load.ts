@@ -106,3 +106,25 @@ export function useReaderOfField(onLoad: (reader: TypedReader) => void): TypedRe
   }, [reader]);
   return reader;
 }
+
+/** Submits a form with such fields once they have read what was typed: Save may be pressed before the reader is loaded. */
+export function useSubmitOnceRead(submitForm: () => unknown): {
+  readonly submit: () => void;
+  readonly isWaiting: boolean;
+} {
+  const [isPressed, setPressed] = useState(false);
+  /** Whether the fields have read since; the form has their values after the next rendering. */
+  const [isRead, setRead] = useState(false);
+  const submitNow = useEffectEvent(submitForm);
+  const reader = useReaderOfField(() => {
+    setRead(isPressed);
+  });
+  useEffect(() => {
+    if (isRead) submitNow();
+  }, [isRead]);
+  function submit() {
+    if (reader === null) setPressed(true);
+    else submitForm();
+  }
+  return { submit, isWaiting: isPressed && !isRead };
+}

@@ -43,7 +43,7 @@ import { useVisitorClock } from '../../i18n/clock-time';
 import { alarmSteps, stepped } from './use-alarm-line';
 import { Column } from '../../components/page/page-column';
 import { minuteOf, timeOf } from '../../model/time-of-day';
-import { useReaderOfField } from '../../typed/load';
+import { useReaderOfField, useSubmitOnceRead } from '../../typed/load';
 import type { TypedReader } from '../../typed/reader';
 
 interface AlarmDialogProps {
@@ -103,6 +103,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
       if (alarm === null) rowCreated();
     },
   });
+  const { submit, isWaiting } = useSubmitOnceRead(form.submitForm);
   const { values, errors } = form;
   const today = isoDay(synchronisedNow(), values.timezone);
   /** The other half of the day of a time that was typed without one. */
@@ -115,8 +116,11 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
       begins="field"
     >
       <DialogForm
-        onSubmit={form.handleSubmit}
-        busy={form.isSubmitting}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        busy={form.isSubmitting || isWaiting}
         problem={problem}
         onCancel={onClose}
       >

@@ -31,7 +31,7 @@ import { ringSettings } from '../../sound/ring-settings';
 import { space } from '../../styles/theme';
 import { TimeLine, useTypedText } from '../../components/forms/time-line';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
-import { useReaderOfField } from '../../typed/load';
+import { useReaderOfField, useSubmitOnceRead } from '../../typed/load';
 import type { TypedReader } from '../../typed/reader';
 import { timerClock } from './time-left';
 
@@ -90,14 +90,15 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
     },
   });
 
+  const { submit: submitOnceRead, isWaiting } = useSubmitOnceRead(form.submitForm);
   function submit(startsAtOnce: boolean) {
     starts.current = startsAtOnce;
-    void form.submitForm();
+    submitOnceRead();
   }
 
   const dialog = {
     timer,
-    busy: form.isSubmitting,
+    busy: form.isSubmitting || isWaiting,
     problem,
     onSubmit: submit,
     onClose,
