@@ -18,8 +18,8 @@ for (const { language, paths, rules } of [
   { language: 'ar', paths: everyPath, rules: expectNoViolationsExceptContrast },
   { language: 'ja', paths: everyPath, rules: null },
 ] as const) {
-  const kept = rules === null ? '' : ', and they pass the accessibility rules';
-  test(`no text of the pages ${paths.join(', ')} is cut off in ${language}${kept}`, async ({
+  const alsoSaid = rules === null ? '' : ', and they pass the accessibility rules';
+  test(`no text of the pages ${paths.join(', ')} is cut off in ${language}${alsoSaid}`, async ({
     page,
     visitor,
   }) => {

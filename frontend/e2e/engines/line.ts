@@ -18,6 +18,16 @@ export class Line {
     return `http://127.0.0.1:${String(this.port)}`;
   }
 
+  /** Acts while the line is cut. */
+  async whileCut(act: () => Promise<void>): Promise<void> {
+    await this.cut();
+    try {
+      await act();
+    } finally {
+      await this.restore();
+    }
+  }
+
   /** Ends all connections and refuses new ones. */
   async cut(): Promise<void> {
     const { server } = this;

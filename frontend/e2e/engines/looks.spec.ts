@@ -1,6 +1,7 @@
 // What engines draw in different ways: bars in tables, small windows, digits, breaks and hyphens; and
 // which keyboard a line asks for.
 import { expect, test } from './fixtures';
+import { namingSmallWindow } from './page-elements';
 import { until } from './wait';
 
 test('the bars of laps are in their rows', async ({ visitor }) => {
@@ -31,12 +32,7 @@ test('the bars of laps are in their rows', async ({ visitor }) => {
 test('a small window has the colours and the font of the page', async ({ visitor }) => {
   const tab = await visitor.open('/timer/en');
   await tab.click({ button: 'Start a 1 min timer' });
-  await tab.read(`(() => {
-    const { documentPictureInPicture: own, open } = window;
-    const keep = (view) => (window.floating = view);
-    if (own !== undefined) own.addEventListener('enter', ({ window: view }) => keep(view));
-    window.open = (...args) => keep(open.apply(window, args));
-  })()`);
+  await tab.read(namingSmallWindow);
   await tab.click({ button: 'Open in a small window: 1 min timer' });
   await tab.until(
     'it is styled',

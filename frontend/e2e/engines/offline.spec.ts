@@ -17,8 +17,7 @@ test('edits without the server ring, and are sent when it is back', async ({
     })()`,
     40_000,
   );
-  await line.cut();
-  try {
+  await line.whileCut(async () => {
     await tab.reload();
     await tab.open('/timer/en?t=4s&label=Tea');
     await tab.click({ button: 'Start Tea' });
@@ -26,9 +25,7 @@ test('edits without the server ring, and are sent when it is back', async ({
     await sound.heard();
     await tab.click({ button: 'Stop' });
     await tab.untilGone('dialog[open]');
-  } finally {
-    await line.restore();
-  }
+  });
   await until(
     'the server has it',
     async () =>

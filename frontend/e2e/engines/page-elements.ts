@@ -39,3 +39,11 @@ export function found(target: Target, then: string): string {
     return false;
   })(${then})`;
 }
+
+/** An expression: the next small window of the page will be its `floating`. */
+export const namingSmallWindow = `(() => {
+  const { documentPictureInPicture: own, open } = window;
+  const name = (view) => (window.floating = view);
+  if (own !== undefined) own.addEventListener('enter', ({ window: view }) => name(view));
+  window.open = (...args) => name(open.apply(window, args));
+})()`;

@@ -56,13 +56,10 @@ test('a page that slept while its account got another id has its alarms, and tho
   const tab = await visitor.listen('/alarm/en');
   await signIn(tab, name);
   await new Device(testServer()).signIn(name);
-  await line.cut();
-  try {
+  await line.whileCut(async () => {
     await phone.endSession();
     await phone.setAlarm({ label: 'Swim' });
-  } finally {
-    await line.restore();
-  }
+  });
   await tab.untilText('Swim', 60_000);
   await tab.untilText('Walk');
   await untilIdIs(tab, phone.browserId);
@@ -82,12 +79,7 @@ test('a page that slept while it was signed out says so, and rings for nobody', 
   const { phone, name } = await phoneWithAlarm();
   const tab = await visitor.listen('/alarm/en');
   await signIn(tab, name);
-  await line.cut();
-  try {
-    await phone.endSession();
-  } finally {
-    await line.restore();
-  }
+  await line.whileCut(() => phone.endSession());
   await tab.untilText('Signed out', 60_000);
   await tab.untilNoText('Walk');
 });

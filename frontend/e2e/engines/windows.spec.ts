@@ -1,6 +1,7 @@
 // Timers in a hidden tab's title, in full screen and in a small window: they follow their timer whatever happens to its row.
 import { AlteredLine } from './altered-line';
 import { expect, test, testServer, Visitor } from './fixtures';
+import { namingSmallWindow } from './page-elements';
 import { until } from './wait';
 
 test('full screen stays, and is the same one, when a second timer comes', async ({
@@ -38,12 +39,7 @@ test('a small window stays when its timer, which was started without the server,
     const tab = await visitor.listen('/timer/en');
     slow.hold(/ \/api\//);
     await tab.click({ button: 'Start a 1 min timer' });
-    await tab.read(`(() => {
-      const { documentPictureInPicture: own, open } = window;
-      const keep = (view) => (window.floating = view);
-      if (own !== undefined) own.addEventListener('enter', ({ window: view }) => keep(view));
-      window.open = (...args) => keep(open.apply(window, args));
-    })()`);
+    await tab.read(namingSmallWindow);
     await tab.click({ button: 'Open in a small window: 1 min timer' });
     const text = String.raw`window.floating?.document.body.textContent.replace(/\s+/g, ' ')`;
     await tab.until('it shows its timer', `${text}?.includes('1 min timer')`);

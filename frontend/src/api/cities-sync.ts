@@ -115,12 +115,12 @@ async function put(cities: readonly MyCity[]): Promise<void> {
       return true;
     },
   );
-  const kept = known();
+  const stored = known();
   if (whose !== browserId()) return;
   synchronised.write(
-    wasRefused || kept?.sent === undefined
+    wasRefused || stored?.sent === undefined
       ? { browserId: whose, cities }
-      : { ...kept, sent: confirmed(kept.sent, cities) },
+      : { ...stored, sent: confirmed(stored.sent, cities) },
   );
 }
 

@@ -27,8 +27,8 @@ export function changeDaysOff(ranges: readonly DayRange[]): Promise<void> {
 
 /** The visitor has read that the last change was refused. */
 export function forgetRefusal(): void {
-  const kept = ownDaysOff();
-  if (kept?.wasRefused === true) storedDaysOff.write({ ...kept, wasRefused: false });
+  const stored = ownDaysOff();
+  if (stored?.wasRefused === true) storedDaysOff.write({ ...stored, wasRefused: false });
 }
 
 /** Fetches the list if it may have been changed elsewhere; fails if the server is away. */
@@ -41,15 +41,15 @@ export async function fetchDaysOff(): Promise<void> {
   const whose = browserId();
   const { list: server, askedAt } = await fetchedSoon(fetched);
   if (whose !== browserId() || server === null) return;
-  const kept = ownDaysOff();
-  if (kept === null || !hasUnsentDaysOff()) {
-    const wasRefused = kept?.wasRefused === true;
+  const stored = ownDaysOff();
+  if (stored === null || !hasUnsentDaysOff()) {
+    const wasRefused = stored?.wasRefused === true;
     storedDaysOff.write({ browserId: whose, ranges: server, told: server, wasRefused });
     // The server has computed its rings anew.
-    if (!isSameList(kept?.ranges ?? [], server)) await refetchEverywhere('alarms');
+    if (!isSameList(stored?.ranges ?? [], server)) await refetchEverywhere('alarms');
     return;
   }
-  const { ranges: own, told, sent } = kept;
+  const { ranges: own, told, sent } = stored;
   const known = joined(server);
   const { own: wanted, ...next } = followed(
     told === null
@@ -84,15 +84,15 @@ async function put(ranges: readonly DayRange[]): Promise<void> {
       return { saved: isUnknownThere(failure) ? null : await fetched(), wasRefused: true };
     },
   );
-  const kept = ownDaysOff();
-  if (saved === null || kept === null || whose !== browserId()) return;
+  const stored = ownDaysOff();
+  if (saved === null || stored === null || whose !== browserId()) return;
   // What was changed during the request is sent next.
-  const isChanged = !isSameList(kept.ranges, ranges);
-  const next = { ...kept, ranges: isChanged ? kept.ranges : saved };
+  const isChanged = !isSameList(stored.ranges, ranges);
+  const next = { ...stored, ranges: isChanged ? stored.ranges : saved };
   storedDaysOff.write(
     wasRefused
       ? { ...next, told: saved, sent: undefined, wasRefused: !isChanged }
-      : { ...next, sent: kept.sent && confirmed(kept.sent, saved) },
+      : { ...next, sent: stored.sent && confirmed(stored.sent, saved) },
   );
   await refetchEverywhere('alarms');
 }

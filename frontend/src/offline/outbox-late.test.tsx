@@ -13,9 +13,7 @@ const now = Date.parse('2026-11-21T00:00:00Z');
 let server: FakeServer;
 
 beforeEach(() => {
-  localStorage.clear();
-  vi.useFakeTimers({ now, toFake: ['Date', 'performance'] });
-  server = new FakeServer().install();
+  server = FakeServer.installedAt(now);
 });
 
 afterEach(() => {

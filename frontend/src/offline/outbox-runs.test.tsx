@@ -27,9 +27,7 @@ const steps = [
 let server: FakeServer;
 
 beforeEach(() => {
-  localStorage.clear();
-  vi.useFakeTimers({ now, toFake: ['Date', 'performance'] });
-  server = new FakeServer().install();
+  server = FakeServer.installedAt(now);
 });
 
 afterEach(() => {

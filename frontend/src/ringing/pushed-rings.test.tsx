@@ -76,7 +76,7 @@ function show(data: ShownData): void {
   const one = {
     data,
     close: () => {
-      shown = shown.filter((kept) => kept !== one);
+      shown = shown.filter((other) => other !== one);
     },
   };
   shown.push(one);

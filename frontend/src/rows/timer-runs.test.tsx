@@ -11,9 +11,7 @@ const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
 let server: FakeServer;
 
 beforeEach(() => {
-  localStorage.clear();
-  vi.useFakeTimers({ now, toFake: ['Date', 'performance'] });
-  server = new FakeServer().install();
+  server = FakeServer.installedAt(now);
 });
 
 afterEach(() => {

@@ -7,12 +7,12 @@ import { listenForPushes } from './push';
 import type { NoticeOptions } from './push-notice';
 
 vi.mock('../push/ring-device', () => {
-  const kept = new Map<string, unknown>();
+  const stored = new Map<string, unknown>();
   return {
     ringDevice: () => Promise.resolve(null),
-    storeValue: (name: string, value: unknown) => Promise.resolve(kept.set(name, value)),
-    deleteValue: (name: string) => Promise.resolve(kept.delete(name)),
-    storedValues: () => Promise.resolve([...kept.values()]),
+    storeValue: (name: string, value: unknown) => Promise.resolve(stored.set(name, value)),
+    deleteValue: (name: string) => Promise.resolve(stored.delete(name)),
+    storedValues: () => Promise.resolve([...stored.values()]),
   };
 });
 

@@ -90,6 +90,13 @@ export class FakeServer {
   private held: { readonly path: string; readonly released: Promise<void> } | null = null;
 
   /** Installs it instead of the network. */
+  /** In a new browser whose clock stands still; `vi.useRealTimers` and `vi.unstubAllGlobals` end it. */
+  static installedAt(now: number): FakeServer {
+    localStorage.clear();
+    vi.useFakeTimers({ now, toFake: ['Date', 'performance'] });
+    return new FakeServer().install();
+  }
+
   install(): this {
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
       if (this.isAway) return Promise.reject(new TypeError('Failed to fetch'));
