@@ -2,13 +2,11 @@
 // although they mean a time. Pure.
 import {
   daysAt,
-  isHalf,
   rhythmsAt,
   timesAt,
   timeWordsAt,
   type LineKind,
   type Part,
-  type TimePart,
   type When,
   type Which,
   withException,
@@ -16,9 +14,10 @@ import {
 import { doubtsIn, limitsIn } from './doubts';
 import { Edges, hiddenName, quotedIn, without } from './edges';
 import { fragmentsIn } from './fragments';
-import { lengthsAt, momentsAt, secondsOfDay } from './lengths';
+import { lengthsAt, momentsAt } from './lengths';
 import { isPossibleIn } from './meaning';
 import { Numbers } from './numbers';
+import { isHoliday, isNumbered, Scores } from './scores';
 import { Slips } from './slips';
 import { TextSlots } from './slots';
 import { Wholes } from './wholes';
@@ -50,6 +49,7 @@ export class TextReader {
   readonly #wholes: Wholes;
   readonly #edges: Edges;
   readonly #numbers: Numbers;
+  readonly #scores: Scores;
 
   constructor(input: string, vocabularies: readonly Vocabulary[]) {
     const text = foldedText(input.slice(0, longestText));
@@ -64,6 +64,7 @@ export class TextReader {
     this.#edges = new Edges(this.typed, this.#slots[0]);
     this.#numbers = new Numbers(this.typed, this.#slots[0], this.#edges);
     this.#wholes = new Wholes(this.typed, this.#slots);
+    this.#scores = new Scores(this.typed, this.#slots[0], this.#edges);
   }
 
   /** Null if the text contains no time. */
@@ -74,14 +75,12 @@ export class TextReader {
     const whiches = kind === 'alarm' ? this.#all(whichesAt) : [];
     let best: { readonly when: When; readonly which: Which | null; readonly score: number } | null =
       null;
-    const scores = new Map<When | Which | null, number>([[null, 0]]);
-    for (const part of [...whens, ...whiches]) scores.set(part, this.#score(part));
     for (const when of whens) {
       for (const which of [null, ...whiches]) {
         if (which !== null && which.start < when.end && when.start < which.end) continue;
         const most =
-          (scores.get(when) ?? 0) +
-          (scores.get(which) ?? 0) +
+          this.#scores.of(when) +
+          (which === null ? 0 : this.#scores.of(which)) +
           (this.#isBesideDay(when, which) ? 0.5 : 0);
         if (best !== null && most <= best.score) continue;
         const isPossible =
@@ -120,7 +119,7 @@ export class TextReader {
       when: same(whens, when)
         .filter((one) => !this.#isUnlikely(one, when, which))
         .map((one) => (one.kind === 'time' ? { ...one, named } : one))
-        .toSorted((one, other) => this.#score(other) - this.#score(one)),
+        .toSorted((one, other) => this.#scores.of(other) - this.#scores.of(one)),
       which: same(whiches, which).flatMap((one) => {
         if (exception === null) return [one];
         return withException(one, exception) ?? withException(exception, one) ?? [];
@@ -266,55 +265,11 @@ export class TextReader {
     return isFirst || isLast;
   }
 
-  #score(part: When | Which): number {
-    let covered = 0;
-    for (let at = part.start; at < part.end; at++) if (this.typed.text[at] !== ' ') covered++;
-    // `24/12 Christmas Eve dinner` has its date.
-    if (isHoliday(part)) covered = 1;
-    const isMarked = part.kind === 'time' || part.kind === 'length' ? !part.isNumber : false;
-    if (part.kind === 'time' && part.isNumber) covered = this.#weightOf(part);
-    // German `7 am Montag`: at seven in the morning on a 12-hour clock, and never `19 am` or `zwölf am`.
-    const lastHour = this.#isOn(part) ? 11 : 12;
-    const half =
-      part.kind === 'time' && part.parts.some(isHalf) ? (part.clock.hour > lastHour ? -8 : 0.2) : 0;
-    // `in 3 days 7` has a day.
-    const far = part.kind === 'length' && part.length.unit >= secondsOfDay ? -4 : 0;
-    const rare = part.kind === 'time' && part.clock.isRare === true ? -0.5 : 0;
-    const numbered = part.kind === 'time' && this.#isNumbered(part) ? -1.5 : 0;
-    return (
-      covered +
-      half +
-      far +
-      rare +
-      numbered +
-      (isMarked ? 2.5 : 0) -
-      (part.isForeign ? 0.6 : 0) -
-      part.start / 1000
-    );
-  }
-
-  /** Of a number: `0745` is rather a time than `204`, and `2` of `2 pills` rather none. */
-  #weightOf({ start, end, clock }: TimePart): number {
-    const written = this.typed.text.slice(start, end);
-    if (/^\d{4}$/.test(written)) return written.length;
-    const isCount = clock.hour < 5 && /^ \p{L}/u.test(this.typed.text.slice(end));
-    return /^\d{3}$/.test(written) ? 0.7 : isCount ? 0.3 : 1;
-  }
-
   /** Whether nothing but a space is between a number and its day. */
   #isBesideDay(when: When, which: Which | null): boolean {
     if (which === null || !when.isNumber) return false;
     const [from, to] = which.end <= when.start ? [which.end, when.start] : [when.end, which.start];
     return this.typed.text.slice(from, to).trim() === '';
-  }
-
-  /** Whether its last word may also stand before a day: German `am`, and not `AM`. */
-  #isOn({ end }: Span): boolean {
-    const [own] = this.#slots;
-    const start = this.typed.text.lastIndexOf(' ', end - 1) + 1;
-    const word = typedIn(this.typed, { start, end });
-    const isLower = word === word.toLowerCase();
-    return isLower && own !== undefined && this.#edges.isWordOf(own.vocabulary.on, start, end);
   }
 
   #rest(parts: readonly Span[]): readonly Span[] {
@@ -394,7 +349,7 @@ export class TextReader {
           part.start >= span.start &&
           part.end <= span.end &&
           !(part.kind !== 'day' && part.kind !== 'rhythm' && part.isNumber) &&
-          !(isComplete && this.#isNumbered(part)) &&
+          !(isComplete && isNumbered(this.typed, part)) &&
           !(isHoliday(part) && which?.kind === 'day') &&
           isWord(part),
       );
@@ -458,17 +413,8 @@ export class TextReader {
       named.every(({ start, end }) => this.#edges.isWordOf(own.vocabulary.refusals, start, end))
     );
   }
-
-  /** `Room 12a` next to a complete time; without one it would be midnight. */
-  #isNumbered({ start, end }: Span): boolean {
-    return /^\d{1,4}[ap]$/.test(this.typed.text.slice(start, end));
-  }
 }
 
 function whichesAt(slots: TextSlots, position: number): Which[] {
   return [...rhythmsAt(slots, position), ...daysAt(slots, position)];
-}
-
-function isHoliday(part: When | Which): boolean {
-  return part.kind === 'day' && typeof part.meaning === 'object' && 'month' in part.meaning;
 }
