@@ -69,8 +69,9 @@ for (const [brings, what] of [
     await expect(other.getByText('Swim')).toHaveCount(brings ? 0 : 1);
     expect(await browserIdOf(other)).not.toBe(id);
     // The session is gone; what stayed behind has its own id in a cookie, too.
-    const cookies = (await other.context().cookies()).map((cookie) => cookie.name);
-    expect(cookies).toEqual(brings ? [] : ['browser']);
+    await expect
+      .poll(async () => (await other.context().cookies()).map((cookie) => cookie.name))
+      .toEqual(brings ? [] : ['browser']);
     await other.context().close();
   });
 }
