@@ -10,7 +10,7 @@ import { startOrStop, useStopwatch } from '../stopwatch/stopwatch-store';
 import { changePassword, forgetBrowser, register, signIn, signOut, useUser } from './account';
 import { browserId } from './browser-id';
 import { checkAccount, followEndedId } from './identity';
-import { storeList } from '../offline/unsaved-rows';
+import { storeList } from '../rows/store';
 import { answerRing } from '../api/rings';
 
 vi.mock('../browser/indexed-store', () => import('../testing/fake-indexed-store'));

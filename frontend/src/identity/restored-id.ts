@@ -1,7 +1,7 @@
 // Returns to the browser id that the server's cookie has, when this browser has deleted its storage.
 import { request } from '../api/client';
 import type { Schemas } from '../model/types';
-import { knownList } from '../offline/unsaved-rows';
+import { knownList } from '../rows/store';
 import { unsaved } from '../offline/outbox';
 import { adoptBrowserId, browserId, browserIdIsNew } from './browser-id';
 import { idPath } from './id-cookie';

@@ -11,7 +11,7 @@ import { requestOnce } from '../api/client';
 import { announceToTabs } from '../browser/tab-channel';
 import { syncedLists } from './synced-lists';
 import { expectChanges, fetchRows, isCurrent, refetch } from '../rows/lists';
-import { listOf, listPaths, removeRow, savedRows, saveRow } from '../rows/store';
+import { listOf, listPaths, removeRow, savedRows, saveRow, matchArrivedRows } from '../rows/store';
 import { listNames, parseRows } from '../model/rows';
 import {
   dropIntent,
@@ -26,7 +26,6 @@ import {
   unsaved,
 } from './outbox';
 import { carryOut } from './outbox-requests';
-import { matchArrivedRows } from './unsaved-rows';
 import { isEqual, isOverruled, mayBeUndone, planOf, type Intent } from './outbox-merge';
 import type { Fields, Row, Schemas, ListName } from '../model/types';
 import { isAway, isRefused, isRenewed, ProblemError } from '../api/problem-error';

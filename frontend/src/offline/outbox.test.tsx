@@ -20,7 +20,7 @@ import {
   unsaved,
 } from './outbox';
 import { planOf } from './outbox-merge';
-import { matchArrivedRows } from './unsaved-rows';
+import { matchArrivedRows } from '../rows/store';
 import { unsavedOrder } from './timer-order';
 import type { Alarm } from '../model/types';
 

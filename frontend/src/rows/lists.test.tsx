@@ -5,10 +5,9 @@ import { anAlarm } from '../testing/rows';
 import { deleteAlarm, switchAlarm, updateAlarm, useAlarms } from './alarms';
 import { synchronisedNow } from '../time/synchronised-time';
 import { browserId, renewBrowserId } from '../identity/browser-id';
-import { storedRows, storeList } from '../offline/unsaved-rows';
+import { storedRows, storeList, clearRows, listOf, listPaths } from './store';
 import { keepListsFresh } from './fresh-lists';
 import { refetch } from './lists';
-import { clearRows, listOf, listPaths } from './store';
 import type { Alarm } from '../model/types';
 
 const rows: Alarm[] = [];
@@ -110,6 +109,15 @@ test('the response to an edit is shown, and the list is not fetched again for it
   expect(await updateAlarm(2, { label: ' Tea ' })).toMatchObject({ id: 2, label: 'Tea' });
   expect(listOf('alarms')?.rows).toMatchObject([{ id: 1 }, { id: 2, label: 'Tea' }]);
   expect(reads).toBe(0);
+});
+
+test('an alarm that was given another time stays at its new place when the server has it', async () => {
+  const at = (id: number, time: string) => anAlarm({ id, time });
+  rows.splice(0, rows.length, at(1, '07:00'), at(2, '08:00'));
+  const ids = await openList();
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(at(1, '09:00'))));
+  await updateAlarm(1, { time: '09:00' });
+  expect(ids()).toEqual([2, 1]);
 });
 
 test('a list that was requested before an edit was saved is requested again', async () => {

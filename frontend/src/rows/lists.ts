@@ -10,10 +10,10 @@ import { storeIdInCookie } from '../identity/id-cookie';
 import type { FetchedRows, RowOf, ListName, Row } from '../model/types';
 import { parseRows } from '../model/rows';
 import { numberOf } from '../offline/outbox';
-import { matchArrivedRows, storedRows, withUnsavedEdits } from '../offline/unsaved-rows';
-import { movedOn } from '../offline/outbox-merge';
-import { synchronisedNow } from '../time/synchronised-time';
 import {
+  matchArrivedRows,
+  storedRows,
+  withUnsavedEdits,
   listOf,
   listPaths,
   nextRequest,
@@ -23,6 +23,8 @@ import {
   showKnownRows,
   storeSaved,
 } from './store';
+import { movedOn } from '../offline/outbox-merge';
+import { synchronisedNow } from '../time/synchronised-time';
 
 const isOutdatedAfterMs = 20_000;
 const fetching = { alarms: 0, timers: 0 };

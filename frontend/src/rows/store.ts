@@ -1,20 +1,22 @@
-// The rows of each list in this tab: as the server has them, and as they are shown, with the edits that are still to be
-// sent. Components read them by `useRows`, and the ring book follows them.
+// The rows of each list in this tab: as the server has them, stored for when it cannot be reached, and as they are
+// shown, with the edits that are still to be sent. Components read them by `useRows`, and the ring book follows them.
 import { disposeAll, createEmitter } from '../browser/emitter';
 import { browserId } from '../identity/browser-id';
 import type { FetchedRows, Row, RowOf, ListName } from '../model/types';
-import { listNames } from '../model/rows';
-import { storedDaysOff } from '../offline/days-off';
-import { onOutboxChange, unsaved } from '../offline/outbox';
-import { onOrderChange, unsavedOrder } from '../offline/timer-order';
-import {
-  knownList,
-  onStoredListsChange,
-  storedRows,
-  storeList,
-  withUnsavedEdits,
-} from '../offline/unsaved-rows';
+import { listNames, parseRows } from '../model/rows';
+import { storedDaysOff, hasUnsentDaysOff } from '../offline/days-off';
+import { onOutboxChange, unsaved, removeSent } from '../offline/outbox';
+import { onOrderChange, unsavedOrder, inOrder, renumberInOrder } from '../offline/timer-order';
 import { synchronisedNow } from '../time/synchronised-time';
+import {
+  isSameRun,
+  movedOn,
+  underDaysOff,
+  withUnsaved,
+  planOf,
+  type Intent,
+} from '../offline/outbox-merge';
+import { ownedValue } from '../identity/owned-values';
 
 /** The paths of the lists that this browser owns. */
 export const listPaths = {
@@ -108,11 +110,11 @@ export function changeRows(list: ListName, change: Change): void {
 
 /** Adds or replaces a row by the server's response, in all tabs. */
 export function saveRow(list: ListName, row: Row): void {
-  saveChange(list, (rows) =>
-    rows.some(({ id }) => id === row.id)
-      ? rows.map((one) => (one.id === row.id ? row : one))
-      : inListOrder(list, [...rows, row]),
-  );
+  saveChange(list, (rows) => {
+    const isKnown = rows.some(({ id }) => id === row.id);
+    const others = isKnown ? rows.map((one) => (one.id === row.id ? row : one)) : [...rows, row];
+    return inListOrder(list, others);
+  });
 }
 
 /** Removes a row that the server no longer has, in all tabs. */
@@ -173,12 +175,11 @@ function withSameRows(before: readonly Row[], next: readonly Row[]): readonly Ro
   return isSame(before, rows) ? before : rows;
 }
 
+/** The server's order. Timers keep theirs; a new alarm, whose id is negative, will have the highest id. */
 function inListOrder(list: ListName, rows: readonly Row[]): readonly Row[] {
   if (list === 'timers') return rows;
-  const timeOf = (row: object) => (row as { readonly time: string }).time;
-  return rows.toSorted((one, other) => {
-    const [time, otherTime] = [timeOf(one), timeOf(other)];
-    if (time === otherTime) return one.id - other.id;
+  return rows.toSorted(({ id, time = '' }, { id: otherId, time: otherTime = '' }) => {
+    if (time === otherTime) return Math.abs(id) - Math.abs(otherId);
     return time < otherTime ? -1 : 1;
   });
 }
@@ -189,7 +190,7 @@ function followStorage(): () => void {
     listNames.forEach(notify);
   };
   return disposeAll(
-    onStoredListsChange(adoptStored),
+    storedLists.subscribe(adoptStored),
     onOutboxChange(followEdits),
     onOrderChange(followEdits),
     storedDaysOff.subscribe(followEdits),
@@ -216,4 +217,107 @@ function notify(list: ListName): void {
   if (isSame(notified[list] ?? [], present)) return;
   notified[list] = present;
   listeners.emit(list);
+}
+
+/** Saved rows with the edits in the outbox, in the order of the server. */
+export function withUnsavedEdits(list: ListName, saved: readonly Row[]): readonly Row[] {
+  const now = synchronisedNow();
+  const intents = unsaved(list);
+  const rows = withUnsaved(saved, intents).map((row) =>
+    intents.some(({ id }) => id === row.id) ? movedOn(row, now) : row,
+  );
+  if (list === 'timers') return inOrder(rows, unsavedOrder() ?? []);
+  const alarms = intents.length > 0 ? inListOrder(list, rows) : rows;
+  return hasUnsentDaysOff() ? alarms.map((row) => underDaysOff(row, now)) : alarms;
+}
+
+/** The stored rows at the present time, without edits; null if this browser has neither rows nor edits. */
+export function storedRows(list: ListName): FetchedRows<Row> | null {
+  const known = knownList(list);
+  if (known === null && unsaved(list).length === 0) return null;
+  const now = synchronisedNow();
+  const rows = parseRows(list, known?.rows ?? []).map((row) => movedOn(row, now));
+  return { rows, asOf: known?.asOf ?? -Infinity };
+}
+
+/** Replaces new rows by the listed rows with their keys; changes made since become changes of those rows. */
+export function matchArrivedRows(list: ListName, rows: readonly Row[]): void {
+  for (const intent of unsaved(list).filter(({ id }) => id < 0)) {
+    const row = rows.find(({ clientKey }) => clientKey === intent.key);
+    if (row === undefined || isBeingStarted(intent, row)) continue;
+    const change: Intent = { ...intent, id: row.id, kind: 'change', base: row };
+    const isKnown = planOf(change, row, synchronisedNow()).send === 'nothing';
+    const isThere = intent.kind !== 'delete' && (intent.revision === 0 || isKnown);
+    // Which of the changes were sent is not known: all that differ from the row are sent.
+    const sent = isThere ? intent : { ...intent, revision: intent.revision - 1, changes: {} };
+    const arrived = intent.unanswered?.find(({ changes }) => changes === null);
+    removeSent(sent, row, arrived === undefined ? [] : [arrived.at], synchronisedNow());
+    if (list === 'timers') renumberInOrder(intent.id, row.id);
+  }
+}
+
+/** A timer is created first, and then started, paused or moved to its end; until then it counts as a new one. */
+function isBeingStarted({ list, kind, revision, changes, id }: Intent, row: Row): boolean {
+  if (list !== 'timers' || kind === 'delete') return false;
+  return revision > 0 || !isSameRun(movedOn({ ...changes, id }, synchronisedNow()), row);
+}
+
+interface KnownList {
+  readonly rows: readonly unknown[];
+  /** When the fetch of the list began, in milliseconds since the epoch. */
+  readonly asOf: number;
+  /** When it was last fetched or changed by a saved row. */
+  readonly changedAt?: number;
+}
+
+type KnownLists = Readonly<Partial<Record<ListName, KnownList | undefined>>>;
+
+interface StoredLists {
+  readonly browserId: string;
+  readonly lists: KnownLists;
+}
+
+/** Longer lists would use up the browser's storage for a site. */
+const rowsAtMost = 500;
+
+const storedLists = ownedValue<StoredLists | null>(
+  'lists:v1',
+  null,
+  (stored) => {
+    const { browserId: whose, lists } = stored as Partial<StoredLists>;
+    return typeof whose === 'string' && typeof lists === 'object'
+      ? { browserId: whose, lists }
+      : null;
+  },
+  { onRenew: 'carry', onLeave: 'drop' },
+);
+
+/**
+ * Stores a list as the server has it, unless a later one is stored. What has just been saved or deleted is `change`, and is
+ * stored in any case.
+ */
+export function storeList(
+  list: ListName,
+  { rows: own, asOf: ownAsOf, changedAt }: KnownList,
+  change?: (rows: readonly Row[]) => readonly Row[],
+): void {
+  const lists = knownLists();
+  const stored = knownList(list);
+  // A list of the future was stored before the clock was corrected.
+  const isLater = stored !== null && stored.asOf > ownAsOf && stored.asOf <= synchronisedNow();
+  if (isLater && change === undefined) return;
+  const rows = isLater && change !== undefined ? change(stored.rows as readonly Row[]) : own;
+  const asOf = isLater ? stored.asOf : ownAsOf;
+  const next = rows.length <= rowsAtMost ? { rows, asOf, changedAt } : undefined;
+  storedLists.write({ browserId: browserId(), lists: { ...lists, [list]: next } });
+}
+
+export function knownList(list: ListName): KnownList | null {
+  const known = knownLists()[list];
+  return known !== undefined && Array.isArray(known.rows) ? known : null;
+}
+
+function knownLists(): KnownLists {
+  const stored = storedLists.read();
+  return stored?.browserId === browserId() ? stored.lists : {};
 }
