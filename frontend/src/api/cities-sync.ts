@@ -5,44 +5,24 @@
 // list that was synchronised before, what was changed here is changed in the server's list; one that never was is merged
 // into it.
 import { browserId } from '../identity/browser-id';
-import { ownedValue } from '../identity/owned-values';
 import type { Schemas } from '../model/types';
 import { request } from './client';
 import {
   chosenCities,
-  deleteMyCities,
-  isCityList,
   mergedCities,
   mostCities,
   replaceMyCities,
+  synchronised,
+  synchronisedHere,
   union,
   type MyCity,
 } from './my-cities';
 import { isRefused } from './problem-error';
-import { confirmed, fetchedSoon, followed, isSame, type SentLists } from './followed-list';
+import { confirmed, fetchedSoon, followed, isSame } from './followed-list';
 import { isAccountHere } from '../identity/account-here';
+import { confirmAccount } from '../identity/identity';
 
 const path = '/api/cities';
-
-/** The list that the server has for a browser id, as far as this browser knows; null if it was never sent. */
-interface Synchronised {
-  readonly browserId: string;
-  readonly cities: readonly MyCity[] | null;
-  /** Lists that were sent, until it is known that the server has them. */
-  readonly sent?: SentLists<readonly MyCity[]> | undefined;
-}
-
-const synchronised = ownedValue<Synchronised | null>(
-  'cities-told:v1',
-  null,
-  (stored) => {
-    const { browserId: whose, cities = null, sent } = stored as Partial<Synchronised>;
-    return typeof whose === 'string' && (cities === null || isCityList(cities))
-      ? { browserId: whose, cities, sent }
-      : null;
-  },
-  { onRenew: 'carry', onLeave: 'drop' },
-);
 
 /** Whether there is a list here, or may be one on the server. */
 export function hasCities(): boolean {
@@ -52,14 +32,18 @@ export function hasCities(): boolean {
 /** Whether the list has changes that the server does not have, or may not have. */
 export function hasUnsentCities(): boolean {
   const chosen = chosenCities();
-  const { cities = null, sent } = known() ?? {};
+  const { cities = null, sent } = synchronisedHere() ?? {};
   return chosen !== null && (sent !== undefined || !isSame(sendable(chosen), cities));
 }
 
 /** Fetches the list and adopts it, with what was changed here, which is sent. Fails if the server cannot be reached. */
 export async function fetchCities(): Promise<void> {
   const whose = browserId();
-  const { list, askedAt } = await fetchedSoon(() => request<Schemas['Cities']>('GET', path));
+  // An older server lists nothing for a former id of the account.
+  const [{ list, askedAt }] = await Promise.all([
+    fetchedSoon(() => request<Schemas['Cities']>('GET', path)),
+    confirmAccount(),
+  ]);
   if (whose !== browserId()) return;
   const server = list.cities?.map(({ key, name }) => ({ key, name: name ?? '' })) ?? null;
   const chosen = chosenCities();
@@ -73,7 +57,7 @@ export async function fetchCities(): Promise<void> {
     return;
   }
   if (chosen === null) return;
-  const { cities: before = null, sent } = known() ?? {};
+  const { cities: before = null, sent } = synchronisedHere() ?? {};
   const own = sendable(chosen);
   const there = server ?? [];
   const { own: wanted, ...next } = followed(
@@ -96,13 +80,6 @@ export async function sendCities(): Promise<void> {
   if (hasUnsentCities()) await fetchCities();
 }
 
-/** Leaves the list behind and switches to an id with its own list; null stands for a new browser. */
-export function leaveCities(next: string | null): void {
-  deleteMyCities();
-  if (next === null) synchronised.clear();
-  else synchronised.write({ browserId: next, cities: null });
-}
-
 async function put(cities: readonly MyCity[]): Promise<void> {
   const whose = browserId();
   const named = cities.map(({ key, name }) => ({ key, name: name === '' ? null : name }));
@@ -115,18 +92,13 @@ async function put(cities: readonly MyCity[]): Promise<void> {
       return true;
     },
   );
-  const stored = known();
+  const stored = synchronisedHere();
   if (whose !== browserId()) return;
   synchronised.write(
     wasRefused || stored?.sent === undefined
       ? { browserId: whose, cities }
       : { ...stored, sent: confirmed(stored.sent, cities) },
   );
-}
-
-function known(): Synchronised | null {
-  const stored = synchronised.read();
-  return stored?.browserId === browserId() ? stored : null;
 }
 
 /** The part of a list that the server accepts: older pages allowed longer lists. */

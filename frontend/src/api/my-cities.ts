@@ -1,8 +1,12 @@
-// The visitor's list of cities and zones, which come first on the clock pages, in order and with names.
+// The visitor's list of cities and zones, which come first on the clock pages, in order and with names, and what the server has
+// of it.
 import { moved } from '../model/moved';
 import { useMemo } from 'react';
 import { storedValue, useStoredValue } from '../browser/stored-value';
+import { browserId } from '../identity/browser-id';
+import { ownedValue } from '../identity/owned-values';
 import type { Schemas } from '../model/types';
+import type { SentLists } from './followed-list';
 
 /** The key is the id of a city in the catalogue, or an IANA name. */
 export interface MyCity extends Pick<Schemas['ChosenCity'], 'key'> {
@@ -45,10 +49,38 @@ export function replaceMyCities(cities: readonly MyCity[]): void {
   stored.write(cities);
 }
 
-/** Deletes the list, as if the visitor had never chosen a city. */
-export function deleteMyCities(): void {
+/** The list that the server has for a browser id, as far as this browser knows; null if it was never sent. */
+interface Synchronised {
+  readonly browserId: string;
+  readonly cities: readonly MyCity[] | null;
+  /** Lists that were sent, until it is known that the server has them. */
+  readonly sent?: SentLists<readonly MyCity[]> | undefined;
+}
+
+export const synchronised = ownedValue<Synchronised | null>(
+  'cities-told:v1',
+  null,
+  (stored) => {
+    const { browserId: whose, cities = null, sent } = stored as Partial<Synchronised>;
+    return typeof whose === 'string' && (cities === null || isCityList(cities))
+      ? { browserId: whose, cities, sent }
+      : null;
+  },
+  { onRenew: 'carry', onLeave: 'drop' },
+);
+
+/** That of the present id; null if there is none. */
+export function synchronisedHere(): Synchronised | null {
+  const stored = synchronised.read();
+  return stored?.browserId === browserId() ? stored : null;
+}
+
+/** Leaves the list behind and switches to an id with its own list; null stands for a new browser. */
+export function leaveCities(next: string | null): void {
   stored.clear();
   pinnedBefore.clear();
+  if (next === null) synchronised.clear();
+  else synchronised.write({ browserId: next, cities: null });
 }
 
 /** Calls back whenever the list has changed, in this tab or another. */

@@ -4,7 +4,7 @@ import { announceToTabs } from '../browser/tab-channel';
 import { after } from '../time/background-timer';
 import { idBeforeSignIn, isAccountHere, storedAccount } from './account-here';
 import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
-import { leaveCities } from '../api/cities-sync';
+import { leaveCities } from '../api/my-cities';
 import { request, requestAs } from '../api/client';
 import { isAway, isRenewed, ProblemError } from '../api/problem-error';
 import { storedValue } from '../browser/stored-value';

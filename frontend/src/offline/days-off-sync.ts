@@ -13,6 +13,7 @@ import { browserId } from '../identity/browser-id';
 import { request } from '../api/client';
 import { hasUnsentDaysOff, isSameList, storedDaysOff, ownDaysOff } from './days-off';
 import { isAccountHere } from '../identity/account-here';
+import { confirmAccount } from '../identity/identity';
 import { refetchEverywhere } from '../rows/lists';
 import { isRefused, type ProblemError } from '../api/problem-error';
 
@@ -39,7 +40,8 @@ export async function followDaysOff(): Promise<void> {
 /** Fetches the list and adopts it, with what was changed here, which is sent. Fails if the server is away. */
 export async function fetchDaysOff(): Promise<void> {
   const whose = browserId();
-  const { list: server, askedAt } = await fetchedSoon(fetched);
+  // An older server lists nothing for a former id of the account.
+  const [{ list: server, askedAt }] = await Promise.all([fetchedSoon(fetched), confirmAccount()]);
   if (whose !== browserId() || server === null) return;
   const stored = ownDaysOff();
   if (stored === null || !hasUnsentDaysOff()) {

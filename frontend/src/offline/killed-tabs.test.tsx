@@ -50,7 +50,7 @@ const firstSeed = Number(process.env.TOKIBAKO_HISTORIES_FROM ?? 1);
  * gets late; a response that comes after another tab's; a new timer that is reset while it is created; a pause of which a part
  * has arrived; a new row that is changed back while it is created.
  */
-const seedsOfFaults = [5150, 6766, 6868, 1025, 1523, 1847, 7817];
+const seedsOfFaults = [192, 424, 5150, 6766, 6868, 1025, 1523, 1847, 7817];
 const now = Date.parse('2026-11-21T00:00:00Z');
 const stepsOfHistory = 60;
 const hoursOfTimer = 20;
