@@ -309,10 +309,7 @@ const Name = styled.span`
 `;
 
 const List = styled.ul`
-  margin: 0;
-  padding: 0;
   padding-inline-start: calc(${size.icon} + ${space[12]});
-  list-style: none;
 `;
 
 const Choice = styled.label`

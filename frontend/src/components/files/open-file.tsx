@@ -240,9 +240,6 @@ function shortened(line: string): string {
 const List = styled.ul`
   display: grid;
   gap: ${space[8]};
-  margin: 0;
-  padding: 0;
-  list-style: none;
 `;
 
 const Choice = styled(Button)`
@@ -265,9 +262,6 @@ const Groups = styled.ul`
   ${smallText}
   display: grid;
   gap: ${space[8]};
-  margin: 0;
-  padding: 0;
-  list-style: none;
 `;
 
 const Row = styled.li`

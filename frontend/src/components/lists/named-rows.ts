@@ -6,9 +6,6 @@ import { smallText } from '../../styles/type';
 /** Receives the focus from a row that is removed. */
 export const NamedRows = styled.ul.attrs({ tabIndex: -1 })`
   outline: none;
-  margin: 0;
-  padding: 0;
-  list-style: none;
 `;
 
 export const NamedRow = styled.li`

@@ -291,12 +291,7 @@ const Actions = styled.div`
 `;
 
 const AccountFacts = styled.dl`
-  margin: 0;
   border-block-start: ${size.hairline} solid ${color.line};
-
-  dd {
-    margin: 0;
-  }
 `;
 
 const Fact = styled.div`

@@ -149,7 +149,6 @@ const Name = styled.h3`
 
 /** A button whose touch target is larger than its icon; the row keeps the height of the name. */
 const PinButton = styled(IconButton)<{ readonly $pinned: boolean }>`
-  flex: none;
   /* Above the next line, which would otherwise take its presses. */
   position: relative;
   margin-block: calc(-1 * ${space[12]});

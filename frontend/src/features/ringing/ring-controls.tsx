@@ -176,7 +176,6 @@ const StopButton = styled.button`
 const SnoozeButton = styled.button`
   ${control}
   background: transparent;
-  color: inherit;
 `;
 
 const Pair = styled.div`
@@ -192,7 +191,6 @@ const RunOnButton = styled.button`
   border: ${size.hairline} solid currentColor;
   border-radius: ${radius.control};
   background: transparent;
-  color: inherit;
 `;
 
 const HeldBack = styled.div`

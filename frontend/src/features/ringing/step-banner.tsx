@@ -78,5 +78,4 @@ const Silence = styled.button`
   border: ${size.hairline} solid currentColor;
   border-radius: ${space[12]};
   background: transparent;
-  color: inherit;
 `;

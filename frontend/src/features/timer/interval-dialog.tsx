@@ -96,7 +96,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
         {values.steps.map((step, at) => {
           const field = `steps[${String(at)}]`;
           return (
-            <Step key={step.key}>
+            <fieldset key={step.key}>
               <Legend>{formatMessage({ id: 'timer.stepNumber' }, { number: at + 1 })}</Legend>
               <Fields>
                 <TextField
@@ -132,7 +132,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
                   </IconButton>
                 )}
               </Fields>
-            </Step>
+            </fieldset>
           );
         })}
       </Steps>
@@ -246,10 +246,6 @@ const Steps = styled.div.attrs({ tabIndex: -1 })`
   display: grid;
   gap: ${space[16]};
   outline: none;
-`;
-
-const Step = styled.fieldset`
-  min-inline-size: 0;
 `;
 
 const Legend = styled.legend`

@@ -197,7 +197,6 @@ const Input = styled.input`
   background: none;
   color: ${color.ink};
   caret-color: ${color.accent};
-  font: inherit;
   letter-spacing: inherit;
   line-height: 1;
   text-align: center;

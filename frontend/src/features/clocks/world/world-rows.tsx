@@ -290,9 +290,6 @@ const Range = styled.button`
   padding-inline: ${space[4]};
   border: 0;
   background: none;
-  color: inherit;
-  font: inherit;
   text-decoration: underline;
   text-underline-offset: ${space[4]};
-  cursor: pointer;
 `;
