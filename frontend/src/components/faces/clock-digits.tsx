@@ -1,12 +1,11 @@
 // The current time in digits of fixed width; dashes until it is known.
-import type { HTMLAttributes } from 'react';
 import styled from 'styled-components';
 import { useHourChoice } from '../../settings/choices';
 import { clockText } from '../../time/zone-offset';
 import { lazyComponent } from '../../loading/lazy-component';
 import { mainDigits, widthOfTime } from '../../styles/type';
 
-interface ClockDigitsProps extends HTMLAttributes<HTMLElement> {
+interface ClockDigitsProps {
   /** The running second and the visitor's zone; null before hydration. */
   readonly second: number | null;
   readonly zone: string | null;
@@ -29,13 +28,13 @@ const TwelveHourDigits = lazyComponent(
 );
 
 /** Screen readers do not announce it every second; it is read on request. */
-export function ClockDigits({ second, zone, ...rest }: ClockDigitsProps) {
+export function ClockDigits({ second, zone }: ClockDigitsProps) {
   const hour12 = useHourChoice() === 'h12';
-  if (second === null || zone === null) return <Digits {...rest}>{placeholder}</Digits>;
-  if (hour12) return <TwelveHourDigits second={second} zone={zone} {...rest} />;
+  if (second === null || zone === null) return <Digits>{placeholder}</Digits>;
+  if (hour12) return <TwelveHourDigits second={second} zone={zone} />;
   const time = clockText(second, zone);
   return (
-    <Digits dateTime={time} translate="no" {...rest}>
+    <Digits dateTime={time} translate="no">
       {time}
     </Digits>
   );

@@ -1,5 +1,4 @@
 // The time now on a 12-hour clock, with am or pm beside its digits.
-import type { HTMLAttributes } from 'react';
 import styled from 'styled-components';
 import { secondDigits, useVisitorClock } from '../../i18n/clock-time';
 import { clockText } from '../../time/zone-offset';
@@ -7,18 +6,18 @@ import { withPeriod, dayPeriod, mainDigitsWithPeriod } from '../../styles/clocks
 import { color, space } from '../../styles/theme';
 import { mainDigits, widthOfTime } from '../../styles/type';
 
-interface TwelveHourDigitsProps extends HTMLAttributes<HTMLElement> {
+interface TwelveHourDigitsProps {
   readonly second: number;
   readonly zone: string;
 }
 
-export function TwelveHourDigits({ second, zone, ...rest }: TwelveHourDigitsProps) {
+export function TwelveHourDigits({ second, zone }: TwelveHourDigitsProps) {
   const { minutes, period } = useVisitorClock().parts(second, zone);
   const shown = `${minutes}:${secondDigits(second)}`;
   return (
     <Line>
       {period?.leads === true && <Period text={period.text} />}
-      <Digits dateTime={clockText(second, zone)} translate="no" {...rest}>
+      <Digits dateTime={clockText(second, zone)} translate="no">
         {shown}
       </Digits>
       {period?.leads === false && <Period text={period.text} />}

@@ -6,6 +6,7 @@ import { useIntl } from 'react-intl';
 import { icon, color, motion, radius, size, space } from '../../styles/theme';
 import { smallDigits } from '../../styles/small-parts';
 import { smallText } from '../../styles/type';
+import { SmallPrint } from '../page/texts';
 import { labelLimit } from './label-rule';
 
 interface FieldWords {
@@ -76,7 +77,9 @@ export function Labelled({ label, hint, error, children }: LabelledProps) {
   const note = error ?? hint;
   return (
     <Column>
-      <Label htmlFor={id}>{label}</Label>
+      <SmallPrint as="label" htmlFor={id}>
+        {label}
+      </SmallPrint>
       {children({
         id,
         'aria-describedby': note === undefined ? undefined : noteId,
@@ -119,11 +122,6 @@ const Column = styled.div`
   flex-direction: column;
   gap: ${space[4]};
   min-inline-size: 0;
-`;
-
-const Label = styled.label`
-  ${smallText}
-  color: ${color.inkSoft};
 `;
 
 const Note = styled.p<{ readonly $wrong: boolean }>`

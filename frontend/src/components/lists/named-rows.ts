@@ -1,7 +1,7 @@
 // Rows with a name, facts and buttons: a person's browsers and devices.
 import styled from 'styled-components';
 import { color, size, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { itemTitle, smallText } from '../../styles/type';
 
 /** Receives the focus from a row that is removed. */
 export const NamedRows = styled.ul.attrs({ tabIndex: -1 })`
@@ -22,6 +22,11 @@ export const NamedRow = styled.li`
   > button {
     flex: none;
   }
+`;
+
+export const RowName = styled.h3`
+  ${itemTitle}
+  overflow-wrap: anywhere;
 `;
 
 /** The facts, side by side if they fit. */

@@ -17,7 +17,7 @@ import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
 import { dateTimeText, useHourOptions, recordedDayText } from '../../i18n/date-text';
 import { color, size, space } from '../../styles/theme';
-import { leadText, smallText } from '../../styles/type';
+import { leadText } from '../../styles/type';
 import { failureText, passwordMin, passwordSchema, PasswordField } from './credentials-form';
 import { Column } from '../../components/page/page-column';
 import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-rows';
@@ -69,13 +69,13 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
     <Column $gap={16}>
       <AccountFacts>
         <Fact>
-          <Term>{formatMessage({ id: 'account.username' })}</Term>
+          <SmallPrint as="dt">{formatMessage({ id: 'account.username' })}</SmallPrint>
           <Name>
             <bdi>{user.username}</bdi>
           </Name>
         </Fact>
         <Fact>
-          <Term>{formatMessage({ id: 'account.lastVisited' })}</Term>
+          <SmallPrint as="dt">{formatMessage({ id: 'account.lastVisited' })}</SmallPrint>
           <dd>{dateTimeText(intl, user.lastVisited, 'long', hours)}</dd>
         </Fact>
       </AccountFacts>
@@ -297,11 +297,6 @@ const AccountFacts = styled.dl`
 const Fact = styled.div`
   padding-block: ${space[12]};
   border-block-end: ${size.hairline} solid ${color.line};
-`;
-
-const Term = styled.dt`
-  ${smallText}
-  color: ${color.inkSoft};
 `;
 
 const Name = styled.dd`

@@ -6,10 +6,11 @@ import styled from 'styled-components';
 import { useInBrowser } from '../../browser/in-browser';
 import { useToasts } from '../../components/dialogs/toasts';
 import { IconButton } from '../../components/forms/button';
+import { RowName } from '../../components/lists/named-rows';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { zoneOffset } from '../../time/zone-offset';
 import { icon, color, space } from '../../styles/theme';
-import { itemTitle, smallText } from '../../styles/type';
+import { smallText } from '../../styles/type';
 import type { CardTime } from './card-updates';
 import type { CityCardProps } from './city-grid';
 import { mainCity, useMainCity } from './main-city';
@@ -24,7 +25,7 @@ export const CityName = memo(function CityName({ city, pinned, onPin }: CityCard
     : formatMessage({ id: 'clocks.pin' }, { city: city.name });
   return (
     <NameRow>
-      <Name>{city.name}</Name>
+      <RowName>{city.name}</RowName>
       <PinButton
         $kind="quiet"
         $pinned={pinned}
@@ -140,11 +141,6 @@ const NameRow = styled.div`
   display: flex;
   align-items: center;
   min-inline-size: 0;
-`;
-
-const Name = styled.h3`
-  ${itemTitle}
-  overflow-wrap: anywhere;
 `;
 
 /** A button whose touch target is larger than its icon; the row keeps the height of the name. */

@@ -5,6 +5,7 @@ import { useWeather } from '../../api/weather';
 import { storedValue, useStoredValue } from '../../browser/stored-value';
 import { useCities, type City } from '../../i18n/cities';
 import { dateText } from '../../i18n/long-date-text';
+import { SmallPrint } from '../../components/page/texts';
 import { color, space, from } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
 
@@ -38,7 +39,7 @@ export function CityHeading({ city }: { readonly city: City }) {
       <span>
         {formatMessage({ id: 'clocks.place' }, { city: city.name, country: city.country })}
       </span>
-      <Zone>{report?.zone ?? city.zone}</Zone>
+      <SmallPrint as="bdi">{report?.zone ?? city.zone}</SmallPrint>
     </Heading>
   );
 }
@@ -61,11 +62,6 @@ const Heading = styled.h2`
   flex-wrap: wrap;
   align-items: baseline;
   gap: 0 ${space[12]};
-`;
-
-const Zone = styled.bdi`
-  ${smallText}
-  color: ${color.inkSoft};
 `;
 
 const DateLine = styled.p`

@@ -6,6 +6,7 @@ import styled, { css } from 'styled-components';
 import type { Timer } from '../../model/types';
 import { Button, onFirstClick, Chip, IconButton } from '../../components/forms/button';
 import { ChangingText, SmallPrint } from '../../components/page/texts';
+import { RowName } from '../../components/lists/named-rows';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { preloadOnHoverOrFocus } from '../../loading/load-code';
 import { rowAnchor } from '../../rings/next-ring';
@@ -23,7 +24,6 @@ import { TimeLeft } from './time-left';
 import { FloatButton } from '../../components/float/float-button';
 import { linkedRow } from '../../styles/cards';
 import { lowTwoColumns } from '../../styles/screens';
-import { itemTitle } from '../../styles/type';
 
 interface TimerCardProps {
   readonly timer: Timer;
@@ -45,9 +45,9 @@ export function TimerCard({ timer, onEdit, onDelete, onFullScreen }: TimerCardPr
     <Card id={rowAnchor('timer', timer.id)} tabIndex={-1} aria-label={name}>
       <Head>
         <Words>
-          <Name>
+          <RowName as="h2">
             <bdi>{name}</bdi>
-          </Name>
+          </RowName>
           <UnsavedNote list="timers" id={timer.id} />
         </Words>
         <Corner
@@ -272,11 +272,6 @@ const Corner = styled(IconButton)`
 const CornerFloat = styled(FloatButton)`
   ${corner}
 ` as typeof FloatButton;
-
-const Name = styled.h2`
-  ${itemTitle}
-  overflow-wrap: anywhere;
-`;
 
 const More = styled(Chip)`
   padding-inline: ${space[12]};

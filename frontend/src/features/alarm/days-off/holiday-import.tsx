@@ -26,7 +26,7 @@ import { randomUuid } from '../../../identity/browser-id';
 import { mostRanges, unionOfRanges, withoutDays, type DayRange } from '../../../model/days-off';
 import { daysOff } from '../../../offline/days-off';
 import { changeDaysOff } from '../../../offline/days-off-sync';
-import { icon, color, space } from '../../../styles/theme';
+import { icon, space } from '../../../styles/theme';
 import { smallText } from '../../../styles/type';
 
 interface Found extends Pick<FileContents, 'isOfPerson' | 'lastDay'> {
@@ -200,7 +200,7 @@ export function HolidayImport() {
           if (file !== null) void read(file, encoding);
         }}
       />
-      <Status role="status">
+      <SmallPrint as="div" role="status">
         {added !== null && (
           <>
             {formatMessage(
@@ -217,7 +217,7 @@ export function HolidayImport() {
             </Button>
           </>
         )}
-      </Status>
+      </SmallPrint>
     </div>
   );
 }
@@ -232,9 +232,4 @@ const Choose = styled(Button)`
   ${smallText}
   margin-inline-start: calc(-1 * ${space[16]});
   text-align: start;
-`;
-
-const Status = styled.div`
-  ${smallText}
-  color: ${color.inkSoft};
 `;

@@ -3,6 +3,7 @@ import { useMemo, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useMyCities } from '../../../api/my-cities';
+import { RowName } from '../../../components/lists/named-rows';
 import { SmallPrint } from '../../../components/page/texts';
 import { useInBrowser } from '../../../browser/in-browser';
 import { useCities } from '../../../i18n/cities';
@@ -10,7 +11,6 @@ import { timeOfDayText } from '../../../i18n/clock-time';
 import { cardDateText } from '../../../i18n/date-text';
 import { lazyComponent } from '../../../loading/lazy-component';
 import { below, color, radius, size, space } from '../../../styles/theme';
-import { itemTitle } from '../../../styles/type';
 import { dayRow, digitsOfScale, scaleText, worldSize } from '../../../styles/world';
 import { instantOf, zoneOffset } from '../../../time/zone-offset';
 import type { Place } from '../places';
@@ -76,7 +76,7 @@ export function WorldClock({ own, instant, now, hour12, onHold, onLetGo }: World
         <div>
           {own !== null && instant !== null && (
             <>
-              <Name>{own.name}</Name>
+              <RowName>{own.name}</RowName>
               <SmallPrint>{cardDateText(intl, instant, offset)}</SmallPrint>
             </>
           )}
@@ -265,11 +265,6 @@ const OwnDay = styled.div`
       display: none;
     }
   }
-`;
-
-const Name = styled.h3`
-  ${itemTitle}
-  overflow-wrap: anywhere;
 `;
 
 /** Keeps the space of the usual rows before the visitor's cities are known. */

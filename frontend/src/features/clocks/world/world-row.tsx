@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useMemo } from 'react';
+import { RowName } from '../../../components/lists/named-rows';
 import { SmallPrint } from '../../../components/page/texts';
 import { nameMyCity } from '../../../api/my-cities';
 import { IconButton } from '../../../components/forms/button';
@@ -12,7 +13,6 @@ import { MoveButtons } from '../../../components/lists/move-buttons';
 import { DottedParts } from '../../../components/page/dotted-parts';
 import { zoneOffset } from '../../../time/zone-offset';
 import { icon, color, size, space } from '../../../styles/theme';
-import { itemTitle } from '../../../styles/type';
 import { dayRow, worldSize, scaleText } from '../../../styles/world';
 import { cardDateText, scaleDateText } from '../../../i18n/date-text';
 import { dayText, daysAhead, differenceText } from '../day-difference';
@@ -60,7 +60,7 @@ export function WorldRow(props: WorldRowProps) {
             }}
           />
         ) : (
-          <Name>{place.name}</Name>
+          <RowName>{place.name}</RowName>
         )}
         <SmallPrint>
           <DottedParts
@@ -161,11 +161,6 @@ const Names = styled.div`
     margin-block: calc(-1 * ${space[8]});
     margin-inline-start: calc(-1 * (${space[8]} + ${size.hairline}));
   }
-`;
-
-const Name = styled.h3`
-  ${itemTitle}
-  overflow-wrap: anywhere;
 `;
 
 const Tools = styled.div`
