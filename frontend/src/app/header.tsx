@@ -2,7 +2,7 @@
 // account's dialog with code and texts is fetched when the pointer or the focus reaches its button.
 import { useIntl, RawIntlProvider, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { IconButton } from '../components/forms/button';
 import { PageColumn } from '../components/page/page-column';
 import { SiteLink } from '../components/page/site-link';
@@ -17,7 +17,7 @@ import {
 } from '../components/page/site-icons';
 import { localisedPath } from '../pages/paths';
 import { lazyComponent, useOpening } from '../loading/lazy-component';
-import { preloadOnHoverOrFocus, whenLoaded, type Preloadable } from '../loading/load-code';
+import { preloadOnHoverOrFocus, whenLoaded } from '../loading/load-code';
 import { tools } from '../pages/site-pages';
 import {
   below,
@@ -116,12 +116,6 @@ const ticks = Array.from({ length: 60 }, (_, tick) => <i key={tick} />);
 /** The hash of the redirect from `/.well-known/change-password`. */
 const passwordHash = '#change-password';
 
-interface Account extends Preloadable {
-  readonly open: () => void;
-  /** The dialog, while it is open. */
-  readonly dialog: ReactNode;
-}
-
 /** How the dialog opens. */
 interface Shown {
   readonly intl: IntlShape;
@@ -135,7 +129,7 @@ const AccountDialog = lazyComponent(
       .AccountDialog,
 );
 
-function useAccount(): Account {
+function useAccount() {
   const { locale } = useIntl();
   const [shown, setShown] = useState<Shown | null>(null);
   const preload = async () => {
@@ -162,6 +156,7 @@ function useAccount(): Account {
     open: () => {
       open(false);
     },
+    /** While it is open. */
     dialog: shown && (
       <RawIntlProvider value={shown.intl}>
         <AccountDialog

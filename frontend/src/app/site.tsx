@@ -223,13 +223,8 @@ export function FailedPage() {
   );
 }
 
-interface SiteInBrowser {
-  readonly shown: LoadedPage;
-  readonly site: ReactNode;
-}
-
 /** The site at a path, once everything that it needs is loaded. */
-export async function loadSite(path: string): Promise<SiteInBrowser> {
+export async function loadSite(path: string): Promise<{ shown: LoadedPage; site: ReactNode }> {
   const shown = await loadPage(path);
   const site = (
     <StrictMode>

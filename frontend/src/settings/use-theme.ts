@@ -5,12 +5,7 @@ import type { ThemeChoice } from './theme-choice';
 import { applyTheme, onDeviceTheme, storedTheme, storeTheme } from './theme-choice';
 import type { MessageId } from '../i18n/messages';
 
-interface Theme {
-  readonly choice: ThemeChoice;
-  readonly choose: (choice: ThemeChoice) => void;
-}
-
-export function useTheme(): Theme {
+export function useTheme() {
   const choice = useSyncExternalStore(listeners.subscribe, present, () => 'system' as const);
   return { choice, choose };
 }

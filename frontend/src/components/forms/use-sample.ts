@@ -4,17 +4,11 @@ import type { SoundName } from '../../model/types';
 import { playSample } from '../../sound/player';
 import { preloadSounds } from '../../sound/sound-files';
 
-interface Sample {
-  readonly playing: boolean;
-  /** The last sample could not be played. */
-  readonly failed: boolean;
-  readonly toggle: () => void;
-}
-
 /** Plays a sound once at the volume of rings; another choice or unmounting stops it. */
-export function useSample(sound: SoundName): Sample {
+export function useSample(sound: SoundName) {
   const stop = useRef<() => void>(null);
   const [playing, setPlaying] = useState(false);
+  /** Whether the last sample could not be played. */
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {

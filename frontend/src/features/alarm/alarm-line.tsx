@@ -101,7 +101,7 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
             <UnclearWords
               unclear={unclear}
               asLabel={formatMessage({ id: 'alarm.asLabel' })}
-              onAccept={alarm === null ? null : () => void line.saveAsName()}
+              onAccept={alarm === null ? null : () => void line.save(true)}
               isProblem={problem !== null}
             />
           )}

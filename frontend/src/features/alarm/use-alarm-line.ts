@@ -36,41 +36,7 @@ import type {
   UnclearWords,
 } from '../../typed/reader';
 
-export interface AlarmLineState {
-  readonly text: string;
-  /** Null if the text is empty or not a time. */
-  readonly alarm: TypedAlarm | null;
-  /** Other meanings of the text. */
-  readonly others: readonly TypedAlarm[];
-  /** Words of the text that were not understood. */
-  readonly unclear: readonly UnclearWords[];
-  /** The last alarm that was understood since the line was empty: a text that is no time leaves the digits alone. */
-  readonly held: TypedAlarm | null;
-  /** The alarm that is changed; null if the line sets a new one. */
-  readonly changed: Alarm | null;
-  /** Whether the reader has read the text and found no time. */
-  readonly isUnread: boolean;
-  /** Why it was not saved. */
-  readonly problem: string | null;
-  readonly busy: boolean;
-  readonly type: (text: string) => void;
-  /** Empties the line and gives up what it sets. */
-  readonly clear: () => void;
-  /** Writes the line anew with this time, rule or name. */
-  readonly change: (changes: LineChanges) => void;
-  /** Writes the line anew with another meaning of it. */
-  readonly choose: (alarm: TypedAlarm) => void;
-  /** Moves the time, or the present one if none is set. */
-  readonly step: (minutes: number) => void;
-  /** Writes an alarm of the list on the line. */
-  readonly take: (alarm: Alarm) => void;
-  /** Saves the alarm; words that were not understood are asked about first. */
-  readonly save: () => Promise<void>;
-  /** Saves the alarm, with the words that were not understood as its name. */
-  readonly saveAsName: () => Promise<void>;
-  /** Loads what setting an alarm needs. */
-  readonly prepare: () => void;
-}
+export type AlarmLineState = ReturnType<typeof useAlarmLine>;
 
 interface LineChanges {
   readonly time?: string;
@@ -82,14 +48,18 @@ interface Written {
   readonly text: string;
   /** When it was typed: `tomorrow` is the day after that one, also if it is saved after midnight. */
   readonly at: ReaderClock;
+  /** Null if the text is empty or not a time. */
   readonly alarm: TypedAlarm | null;
+  /** Other meanings of the text. */
   readonly others: readonly TypedAlarm[];
   readonly unclear: readonly UnclearWords[];
   /** Whether Enter has asked about the unclear words. */
   readonly isAsked: boolean;
+  /** The last alarm that was understood since the line was empty: a text that is no time leaves the digits alone. */
   readonly held: TypedAlarm | null;
   /** What was held before the text was typed. */
   readonly before: TypedAlarm | null;
+  /** The alarm that is changed; null if the line sets a new one. */
   readonly changed: Alarm | null;
   /** Whether the text was typed, so that it has to be read; otherwise the line wrote what it means. */
   readonly isTyped: boolean;
@@ -111,7 +81,10 @@ const empty: Written = {
 const unread: Reading<TypedAlarm> = { row: null, others: [], unclear: [] };
 
 /** When the time on the line would ring first; null if never, and if none is set. The name does not matter. */
-export function useRingOfLine({ held, changed }: AlarmLineState, after: number | null) {
+export function useRingOfLine(
+  { held, changed }: Pick<AlarmLineState, 'held' | 'changed'>,
+  after: number | null,
+) {
   const { time = '', rule = null } = held ?? {};
   return useMemo(
     () =>
@@ -132,19 +105,21 @@ function readerClock(hour12: boolean): ReaderClock {
  * With `onlyTime` the line writes the time alone, as on a phone, whose line is the big digits: a rule and a name that were
  * set below them stay when another time is typed.
  */
-export function useAlarmLine(onlyTime: boolean): AlarmLineState {
+export function useAlarmLine(onlyTime: boolean) {
   const intl = useIntl();
   const { hour12, textOf } = useVisitorClock();
   const weekStart = useWeekStart();
   const toasts = useToasts();
   const { reader, load } = useTypedReader();
   const [written, setWritten] = useState(empty);
+  /** Why it was not saved. */
   const [problem, setProblem] = useState<string | null>(null);
   /** Whether the reader is being loaded for what is to be saved. */
   const [busy, setBusy] = useState(false);
   /** How many alarms are being saved. */
   const [sending, setSending] = useState(0);
 
+  /** Loads what setting an alarm needs. */
   const prepare = useCallback(() => {
     void load();
   }, [load]);
@@ -193,6 +168,7 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     setProblem(null);
   }
 
+  /** Empties the line and gives up what it sets. */
   function clear() {
     setWritten(empty);
     setProblem(null);
@@ -206,10 +182,12 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     setProblem(null);
   }
 
+  /** Writes the line anew with another meaning of it. */
   function choose(alarm: TypedAlarm) {
     write(alarm, written.changed);
   }
 
+  /** Writes the line anew with this time, rule or name. */
   function change({ time, rule, name }: LineChanges) {
     const { held, changed } = written;
     write(
@@ -222,11 +200,13 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     );
   }
 
+  /** Moves the time, or the present one if none is set. */
   function step(minutes: number) {
     const time = written.held?.time ?? minuteText(synchronisedNow(), visitorZone());
     change({ time: stepped(time, minutes) });
   }
 
+  /** Writes an alarm of the list on the line. */
   function take(alarm: Alarm) {
     const { time, repeat, days, date, label } = alarm;
     const isSaid = isKnownRepeat(repeat) && repeat !== 'rule';
@@ -243,6 +223,7 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     return { ...written, alarm: row, others, unclear };
   }
 
+  /** Words that were not understood are asked about first, or are taken as its name. */
   async function save(isName = false) {
     // A second press of a double click is meant for the alarm that is being saved.
     if (busy || (sending > 0 && written === empty)) return;
@@ -310,16 +291,11 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     });
   }
 
-  const { text, alarm, others, unclear, held, changed } = written;
-  const isUnread = reader !== null && text.trim() !== '' && alarm === null && unclear.length === 0;
+  const { text, alarm, unclear } = written;
   return {
-    text,
-    alarm,
-    others,
-    unclear,
-    held,
-    changed,
-    isUnread,
+    ...written,
+    /** Whether the reader has read the text and found no time. */
+    isUnread: reader !== null && text.trim() !== '' && alarm === null && unclear.length === 0,
     problem,
     busy,
     type,
@@ -328,8 +304,7 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     choose,
     step,
     take,
-    save: () => save(),
-    saveAsName: () => save(true),
+    save,
     prepare,
   };
 }

@@ -8,20 +8,11 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
-  type RefObject,
 } from 'react';
 import { disposeAll, onEvents } from '../../browser/emitter';
 import { useToasts } from '../../components/dialogs/toasts';
 import { isSoundBlocked } from '../../ringing/sound';
 import { after } from '../../time/background-timer';
-
-interface PopUp {
-  readonly dialog: RefObject<HTMLDialogElement | null>;
-  /** The area of the buttons; a click in it is not outside. */
-  readonly inside: RefObject<HTMLDivElement | null>;
-  /** The button that is focused first. */
-  readonly stopButton: RefObject<HTMLButtonElement | null>;
-}
 
 interface Answers {
   readonly stop: () => void;
@@ -30,8 +21,9 @@ interface Answers {
 }
 
 /** Opens a dialog that covers the page while it is mounted. */
-export function usePopUp(answers: Answers): PopUp {
+export function usePopUp(answers: Answers) {
   const dialog = useRef<HTMLDialogElement>(null);
+  /** The area of the buttons; a click in it is not outside. */
   const inside = useRef<HTMLDivElement>(null);
   const stopButton = useRef<HTMLButtonElement>(null);
   const { hostIn } = useToasts();
@@ -230,28 +222,12 @@ interface KeyPress {
   readonly isComposing: boolean;
 }
 
-interface AnsweringPresses {
-  /** Whether nobody has typed for the length of a pause. */
-  readonly isPause: (now: number) => boolean;
-  /** How long it is until then. */
-  readonly untilPause: (now: number) => number;
-  /** Something was typed: by a key that answers nothing, dictation, or a keyboard on the screen. */
-  readonly typed: (now: number) => void;
-  /** Whether this press of a key may answer the ring. */
-  readonly keyDown: (press: KeyPress, now: number) => boolean;
-  /** Whether the key that is released now was pressed for the ring: buttons react to the release of Space. */
-  readonly keyUp: (press: Pick<KeyPress, 'code'>) => boolean;
-  readonly pointerDown: (now: number) => void;
-  /** Whether a click may answer the ring; `detail` is 0 if it comes from a key or a screen reader. */
-  readonly click: (click: { readonly detail: number }, now: number) => boolean;
-}
-
 const answering: readonly string[] = [' ', 'Enter', 'Escape'];
 /** Keys that move the focus, and those that are held for others. */
 const moving: readonly string[] = ['Tab', 'F8', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta'];
 
 /** For a ring that opens at `openedAt`. */
-export function answeringPresses(openedAt: number): AnsweringPresses {
+export function answeringPresses(openedAt: number) {
   let typedAt = openedAt;
   let pressedAt: number | null = null;
   /** The keys that were pressed for the ring and are still down, by their code. */
@@ -260,12 +236,16 @@ export function answeringPresses(openedAt: number): AnsweringPresses {
   const isPause = (now: number) => now - typedAt >= pauseMs;
 
   return {
+    /** Whether nobody has typed for the length of a pause. */
     isPause,
-    untilPause: (now) => Math.max(0, typedAt + pauseMs - now),
-    typed: (now) => {
+    /** How long it is until then. */
+    untilPause: (now: number) => Math.max(0, typedAt + pauseMs - now),
+    /** Something was typed: by a key that answers nothing, dictation, or a keyboard on the screen. */
+    typed: (now: number) => {
       typedAt = now;
     },
-    keyDown: ({ key, code, repeat, isComposing }, now) => {
+    /** Whether this press of a key may answer the ring. */
+    keyDown: ({ key, code, repeat, isComposing }: KeyPress, now: number) => {
       const hasPaused = isPause(now);
       if (answering.includes(key) && !isComposing) {
         // A press that comes too early does not begin another pause: somebody who presses again and again is heard.
@@ -276,11 +256,13 @@ export function answeringPresses(openedAt: number): AnsweringPresses {
       if (!hasPaused || !moving.includes(key)) typedAt = now;
       return false;
     },
-    keyUp: ({ code }) => pressed.delete(code),
-    pointerDown: (now) => {
+    /** Whether the key that is released now was pressed for the ring: buttons react to the release of Space. */
+    keyUp: ({ code }: Pick<KeyPress, 'code'>) => pressed.delete(code),
+    pointerDown: (now: number) => {
       pressedAt = now;
     },
-    click: ({ detail }, now) => {
+    /** Whether a click may answer the ring; `detail` is 0 if it comes from a key or a screen reader. */
+    click: ({ detail }: { readonly detail: number }, now: number) => {
       // A click of a pointer whose press was not seen began before the ring.
       const began = detail === 0 ? now : pressedAt;
       pressedAt = null;

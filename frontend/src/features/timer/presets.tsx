@@ -108,14 +108,8 @@ const stored = storedValue<readonly TimerSeed[] | null>('timer-presets:v1', null
   Array.isArray(value) ? value.filter(isSeed).slice(0, mostPresets) : null,
 );
 
-interface Presets {
-  readonly presets: readonly TimerSeed[];
-  /** Whether they differ from the default ones. */
-  readonly areOwn: boolean;
-}
-
-/** The presets, updated in all tabs; the default ones in prerendered pages. */
-export function usePresets(): Presets {
+/** The presets, updated in all tabs, and whether they differ from the default ones, as in prerendered pages. */
+export function usePresets() {
   const own = useStoredValue(stored, null);
   return useMemo(() => ({ presets: own ?? defaultPresets, areOwn: own !== null }), [own]);
 }

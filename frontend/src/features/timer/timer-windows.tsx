@@ -1,5 +1,5 @@
 // Where else a timer can be: shared as a link, in a small window, in full screen. Its dialogs are rendered beside it.
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useToasts } from '../../components/dialogs/toasts';
 import { lazyComponent } from '../../loading/lazy-component';
@@ -37,15 +37,8 @@ export const floating = {
   },
 };
 
-interface TimerWindows {
-  readonly share: () => void;
-  readonly openFloat: () => void;
-  readonly fillScreen: () => void;
-  readonly dialogs: ReactNode;
-}
-
 /** `onFullScreen` is called when the code of the full screen is loaded. */
-export function useTimerWindows(timer: Timer, onFullScreen: () => void): TimerWindows {
+export function useTimerWindows(timer: Timer, onFullScreen: () => void) {
   const intl = useIntl();
   const toasts = useToasts();
   /** A link that could neither be shared nor copied. */

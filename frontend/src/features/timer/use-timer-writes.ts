@@ -26,18 +26,7 @@ import { startedDraft, type TimerSeed, timerName } from './timer-seed';
 export const addedMinutes = 1;
 
 /** The functions return whether they succeeded. */
-interface TimerWrites {
-  /** Returns the timer, or null if it failed. */
-  readonly startNew: (seed: TimerSeed) => Promise<Timer | null>;
-  readonly toggle: (timer: Timer) => Promise<boolean>;
-  readonly addMinute: (timer: Timer) => Promise<boolean>;
-  /** Changes the time left of a running timer by some seconds, with a toast that takes it back. */
-  readonly turn: (timer: Timer, by: number) => Promise<void>;
-  readonly reset: (timer: Timer) => Promise<boolean>;
-  readonly remove: (timer: Timer) => void;
-}
-
-export function useTimerWrites(): TimerWrites {
+export function useTimerWrites() {
   const intl = useIntl();
   const { formatMessage } = intl;
   const toasts = useToasts();
@@ -59,16 +48,18 @@ export function useTimerWrites(): TimerWrites {
   }
 
   return {
-    startNew: async (seed) => {
+    /** Returns the timer, or null if it failed. */
+    startNew: async (seed: TimerSeed): Promise<Timer | null> => {
       const sound = ringSettings.read().newSound;
       const created = createTimer({ ...startedDraft(seed), sound });
       if (!(await attempt(created))) return null;
       rowCreated();
       return created;
     },
-    toggle: ({ id, enabled }) => attempt(enabled === 1 ? pauseTimer(id) : startTimer(id)),
-    addMinute: ({ id }) => attempt(extendTimer(id, addedMinutes * 60)),
-    turn: async (timer, by) => {
+    toggle: ({ id, enabled }: Timer) => attempt(enabled === 1 ? pauseTimer(id) : startTimer(id)),
+    addMinute: ({ id }: Timer) => attempt(extendTimer(id, addedMinutes * 60)),
+    /** Changes the time left of a running timer by some seconds, with a toast that takes it back. */
+    turn: async (timer: Timer, by: number) => {
       const left = Math.ceil(leftMs(timer, synchronisedNow()) / 1000) + by;
       if (!(await attempt(turnTimer(timer, by)))) return;
       toasts.show({
@@ -84,9 +75,9 @@ export function useTimerWrites(): TimerWrites {
         },
       });
     },
-    reset: (timer) => attempt(resetTimer(timer.id)),
-    remove: (timer) => {
-      remove(timer.id);
+    reset: ({ id }: Timer) => attempt(resetTimer(id)),
+    remove: ({ id }: Timer) => {
+      remove(id);
     },
   };
 }

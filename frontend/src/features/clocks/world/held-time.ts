@@ -105,16 +105,11 @@ export function instantIn(search: string, now: number, zone: string): number | n
   return Number.isNaN(instant) ? null : instant;
 }
 
-interface HeldTime {
-  /** The held instant; null while the present time is shown. */
-  readonly held: number | null;
-  readonly hold: (instant: number) => void;
-  /** Back to the present time, which also removes the time from the address, so that a reload shows it, too. */
-  readonly letGo: () => void;
-}
-
-/** `minute` is the running one, `zone` the visitor's; both are null before hydration. */
-export function useHeldTime(minute: number | null, zone: string | null): HeldTime {
+/**
+ * The held instant; null while the present time is shown. `minute` is the running one, `zone` the visitor's; both are
+ * null before hydration.
+ */
+export function useHeldTime(minute: number | null, zone: string | null) {
   const navigate = useNavigate();
   const { pathname, hash } = useLocation();
   const carried = useInBrowser(() => location.search, '');
@@ -122,6 +117,7 @@ export function useHeldTime(minute: number | null, zone: string | null): HeldTim
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);
   const ofAddress = minute === null || zone === null ? null : instantIn(carried, minute, zone);
 
+  /** Back to the present time, which also removes the time from the address, so that a reload shows it, too. */
   const letGo = useCallback(() => {
     setChosen(null);
     const { search } = location;

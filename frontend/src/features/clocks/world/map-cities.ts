@@ -15,12 +15,7 @@ import { useKnownPlaces } from '../../../i18n/known-places';
 const worldCities = ['new-york', 'tokyo', 'sydney', 'sao-paulo', 'london'];
 const mostWorldCities = 4;
 
-interface RowPlaces {
-  readonly places: readonly Place[];
-  /** Whether they are those of the page's address. */
-  readonly isOfLink: boolean;
-}
-
+/** The places of the rows, and whether they are those of the page's address. */
 export function rowPlaces(
   linked: readonly string[],
   mine: readonly MyCity[],
@@ -28,7 +23,7 @@ export function rowPlaces(
   language: LanguageCode,
   instant: number,
   ownZone: string,
-): RowPlaces {
+): { readonly places: readonly Place[]; readonly isOfLink: boolean } {
   const isElsewhere = ({ zone }: Place) => !isSameZone(zone, ownZone);
   const known = linked.map((key) => ({ key, name: '' }));
   const ofLink = placesOf(known, cities, language, instant).filter(isElsewhere);
