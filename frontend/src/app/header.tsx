@@ -96,7 +96,7 @@ export function Header() {
             </NarrowOnly>
           </Choices>
         </Row>
-        <HourRuler />
+        <Ruler data-ruler="">{ticks}</Ruler>
       </PageColumn>
       <LanguageOffer />
       {panel.isOpen && <SidePanel onClose={panel.close} account={account} settings={settings} />}
@@ -106,11 +106,7 @@ export function Header() {
   );
 }
 
-/** The next hour in 60 ticks, one a minute. What moves on it comes with the code of rings. */
-function HourRuler() {
-  return <Ruler data-ruler="">{ticks}</Ruler>;
-}
-
+/** The next hour, a tick a minute. What moves on it comes with the code of rings. */
 const ticks = Array.from({ length: 60 }, (_, tick) => <i key={tick} />);
 
 /** The hash of the redirect from `/.well-known/change-password`. */

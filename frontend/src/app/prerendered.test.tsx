@@ -131,7 +131,7 @@ describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
     );
     expect(ofType('BreadcrumbList')?.itemListElement).toHaveLength(sitePage.id === 'home' ? 1 : 2);
     const application = ofType('WebApplication');
-    if (pageHeads[sitePage.id].schema === 'WebPage') expect(application).toBeUndefined();
+    if (pageHeads[sitePage.id].isPlain === true) expect(application).toBeUndefined();
     else expect(application?.offers).toMatchObject({ price: '0', priceCurrency: 'USD' });
     const dated = sitePage.id === 'home' || sitePage.id === 'stopwatch';
     expect(ofType('WebPage')?.datePublished).toBe(dated ? '2025-03-01' : undefined);

@@ -107,8 +107,8 @@ interface PageHead {
   readonly description: MessageId;
   /** A comma-separated list. */
   readonly keywords: MessageId;
-  /** A tool is an application that is free; every other page is just a page. */
-  readonly schema: 'WebPage' | 'WebApplication';
+  /** No tool, which is an application that is free. */
+  readonly isPlain?: true;
   readonly dates?: { readonly published: string; readonly modified: string };
 }
 
@@ -120,50 +120,44 @@ export const pageHeads: Record<PageId, PageHead> = {
     title: 'home.pageTitle',
     description: 'home.pageDescription',
     keywords: 'home.keywords',
-    schema: 'WebApplication',
     dates: firstPages,
   },
   stopwatch: {
     title: 'stopwatch.pageTitle',
     description: 'stopwatch.pageDescription',
     keywords: 'stopwatch.keywords',
-    schema: 'WebApplication',
     dates: firstPages,
   },
   alarm: {
     title: 'alarm.pageTitle',
     description: 'alarm.pageDescription',
     keywords: 'alarm.keywords',
-    schema: 'WebApplication',
   },
   timer: {
     title: 'timer.pageTitle',
     description: 'timer.pageDescription',
     keywords: 'timer.keywords',
-    schema: 'WebApplication',
   },
   'digital-clock': {
     title: 'digitalClock.pageTitle',
     description: 'digitalClock.pageDescription',
     keywords: 'digitalClock.keywords',
-    schema: 'WebApplication',
   },
   'analog-clock': {
     title: 'analogClock.pageTitle',
     description: 'analogClock.pageDescription',
     keywords: 'analogClock.keywords',
-    schema: 'WebApplication',
   },
   'useful-tools': {
     title: 'usefulTools.pageTitle',
     description: 'usefulTools.pageDescription',
     keywords: 'usefulTools.keywords',
-    schema: 'WebPage',
+    isPlain: true,
   },
   privacy: {
     title: 'privacy.pageTitle',
     description: 'privacy.pageDescription',
     keywords: 'privacy.keywords',
-    schema: 'WebPage',
+    isPlain: true,
   },
 };

@@ -12,7 +12,7 @@ export function structuredData(
   source: HeadSource,
 ): object {
   const page = sitePage(id);
-  const isTool = pageHeads[id].schema === 'WebApplication';
+  const isTool = pageHeads[id].isPlain !== true;
   return {
     '@context': 'https://schema.org',
     '@graph': [

@@ -1,5 +1,5 @@
 // The time of a stopwatch: its text, written once a second, and above it digits that the browser moves while it runs.
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import styled, { css } from 'styled-components';
 import { useHostWindow, whileInView } from '../../browser/in-view';
 import { useReducedMotion } from '../../browser/in-browser';
@@ -42,14 +42,7 @@ export function ElapsedDigits({ elapsed, even = false, className }: ElapsedDigit
   return (
     <Place ref={place} className={className} translate="no">
       {elapsed.running && !still && (
-        <DigitColumns elapsed={elapsed} view={view} widest={widest}>
-          {(wholes, parts) => (
-            <>
-              {wholes}
-              <Hundredths $even={even}>{parts}</Hundredths>
-            </>
-          )}
-        </DigitColumns>
+        <DigitColumns elapsed={elapsed} even={even} view={view} widest={widest} />
       )}
       <Text ref={seconds}>{zero.seconds}</Text>
       <TextHundredths ref={hundredths} $even={even} data-running={elapsed.running}>
@@ -66,14 +59,11 @@ function write(place: Element | null, text: string): void {
   if (place && place.textContent !== text) place.textContent = text;
 }
 
-interface DigitColumnsProps {
-  readonly elapsed: Elapsed;
+interface DigitColumnsProps extends Required<Pick<ElapsedDigitsProps, 'elapsed' | 'even'>> {
   /** The window that shows them; null for the page's own. */
   readonly view: Window | null;
   /** As wide as the minutes and seconds, perhaps with hours. */
   readonly widest: string;
-  /** Arranges minutes and seconds, and the hundredths. */
-  readonly children: (seconds: ReactNode, hundredths: ReactNode) => ReactNode;
 }
 
 /**
@@ -81,7 +71,7 @@ interface DigitColumnsProps {
  * what is not painted would run on the main thread. Without it the text is shown. Minutes and seconds are one column,
  * because each column costs processor time in every frame.
  */
-function DigitColumns({ elapsed, view, widest, children }: DigitColumnsProps) {
+function DigitColumns({ elapsed, even, view, widest }: DigitColumnsProps) {
   const place = useRef<HTMLSpanElement>(null);
   const seconds = useRef<HTMLSpanElement>(null);
   const tenths = useRef<HTMLSpanElement>(null);
@@ -117,20 +107,18 @@ function DigitColumns({ elapsed, view, widest, children }: DigitColumnsProps) {
 
   return (
     <Columns ref={place} aria-hidden="true">
-      {children(
-        <Cell data-widest={widest}>
-          <Rows ref={seconds} />
-        </Cell>,
-        <>
-          <Mark data-mark="." />
-          <Cell data-widest="0">
-            <Rows ref={tenths} data-rows={digits} />
-          </Cell>
-          <Cell data-widest="0">
-            <Rows ref={hundredths} data-rows={digits} />
-          </Cell>
-        </>,
-      )}
+      <Cell data-widest={widest}>
+        <Rows ref={seconds} />
+      </Cell>
+      <Hundredths $even={even}>
+        <Mark data-mark="." />
+        <Cell data-widest="0">
+          <Rows ref={tenths} data-rows={digits} />
+        </Cell>
+        <Cell data-widest="0">
+          <Rows ref={hundredths} data-rows={digits} />
+        </Cell>
+      </Hundredths>
     </Columns>
   );
 }

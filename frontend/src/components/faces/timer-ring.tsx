@@ -3,6 +3,7 @@
 import styled from 'styled-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { color } from '../../styles/theme';
+import { ray } from './dials';
 import type { StepPlace } from '../../rings/timer-steps';
 
 interface TickRingProps {
@@ -50,18 +51,13 @@ const outer = 98;
 /** Ticks as paths, from the top clockwise; some are longer. */
 function ticksOf(count: number, length: number, longEvery: number, long: number): string[] {
   return Array.from({ length: count }, (_, index) => {
-    const angle = (index / count) * 2 * Math.PI;
     const inner = outer - (index % longEvery === 0 ? long : length);
-    return `M${point(angle, inner)}L${point(angle, outer)}`;
+    return ray((index / count) * 60, inner, outer);
   });
 }
 
 const allTicks = ticksOf(60, 9, 5, 14);
 const fewTicks = ticksOf(24, 23, 6, 31);
-
-function point(angle: number, distance: number): string {
-  return `${(Math.sin(angle) * distance).toFixed(2)} ${(-Math.cos(angle) * distance).toFixed(2)}`;
-}
 
 const strokes = { spent: color.line, running: color.accent, still: color.ink };
 

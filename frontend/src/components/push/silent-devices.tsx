@@ -1,5 +1,5 @@
 // The names of devices, and those that probably do not ring with the site closed, beside what rings next.
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import { BellOff } from 'lucide-react';
 import styled from 'styled-components';
 import type { PushDevice } from '../../model/types';
@@ -8,8 +8,6 @@ import { ringDeviceId } from '../../push/push-support';
 import { useStoredValue } from '../../browser/stored-value';
 import { icon, color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
-
-type Intl = ReturnType<typeof useIntl>;
 
 /** Browsers, as far as their push service identifies them. */
 const browsers: Readonly<Record<PushDevice['service'], string | null>> = {
@@ -33,18 +31,14 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 /** The browser, and for this device its system; the server does not know the system of others. */
 export function deviceName(
-  { formatMessage }: Intl,
+  { formatMessage }: IntlShape,
   { service }: Pick<PushDevice, 'service'>,
   isThis: boolean,
 ): string {
   const browser = browsers[service] ?? formatMessage({ id: 'account.unknownBrowser' });
-  const system = isThis ? systemOf(navigator.userAgent) : null;
-  if (system === null) return browser;
+  const [, system] = systems.find(([sign]) => isThis && sign.test(navigator.userAgent)) ?? [];
+  if (system === undefined) return browser;
   return formatMessage({ id: 'account.browserOnSystem' }, { browser, system });
-}
-
-function systemOf(userAgent: string): string | null {
-  return systems.find(([sign]) => sign.test(userAgent))?.[1] ?? null;
 }
 
 export function SilentDevices() {

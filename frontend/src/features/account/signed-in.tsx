@@ -1,7 +1,7 @@
 // The signed-in account: its name, the last visit, its password, and the browsers that are signed in to it, each of
 // which can be signed out.
 import { useEffect, useRef, useState } from 'react';
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { useFormik } from 'formik';
 import { SmallPrint, ItemTitle } from '../../components/page/texts';
@@ -187,9 +187,7 @@ function SessionText({ session }: { readonly session: AccountSession }) {
   );
 }
 
-type Intl = ReturnType<typeof useIntl>;
-
-function nameOf({ formatMessage }: Intl, { browser, system }: AccountSession): string {
+function nameOf({ formatMessage }: IntlShape, { browser, system }: AccountSession): string {
   if (browser === null) return system ?? formatMessage({ id: 'account.unknownBrowser' });
   if (system === null) return browser;
   return formatMessage({ id: 'account.browserOnSystem' }, { browser, system });

@@ -108,55 +108,33 @@ const widths = { main: '16em', wide: '100%', narrow: '100%' };
 /** After this long without weather its place is empty; weather that comes later is still shown. */
 const placeholderMs = 3_000;
 
-interface ReportProps {
-  readonly report: WeatherReport;
-}
-
-function Report({ report }: ReportProps) {
+function Report({ report }: { readonly report: WeatherReport }) {
+  const intl = useIntl();
+  const unit = useTemperatureUnit();
+  const { code, condition, highest, lowest } = report;
+  const message = conditionMessage(code);
+  const [high, low] = [highest, lowest].map((one) => one !== null && degreeText(intl, one, unit));
   return (
     <>
       <Now>
         <WeatherIcon icon={report.icon} />
-        <Temperature report={report} />
+        <Figure>{temperatureText(intl, report.celsius, unit)}</Figure>
         <Unseen as="span">{comma}</Unseen>
-        <Condition>
-          <ConditionText report={report} />
-        </Condition>
+        <Condition>{message === null ? condition : intl.formatMessage({ id: message })}</Condition>
       </Now>
-      <Extremes report={report} />
+      {high && low && (
+        <Pair>
+          <Unseen as="span">
+            {comma}
+            <FormattedMessage id="weather.highest" values={{ temperature: high }} />
+            {comma}
+            <FormattedMessage id="weather.lowest" values={{ temperature: low }} />
+          </Unseen>
+          <span aria-hidden="true">{up + high}</span>
+          <span aria-hidden="true">{down + low}</span>
+        </Pair>
+      )}
     </>
-  );
-}
-
-function Temperature({ report }: ReportProps) {
-  const intl = useIntl();
-  const unit = useTemperatureUnit();
-  return <Figure>{temperatureText(intl, report.celsius, unit)}</Figure>;
-}
-
-function ConditionText({ report: { code, condition } }: ReportProps) {
-  const { formatMessage } = useIntl();
-  const message = conditionMessage(code);
-  return message === null ? condition : formatMessage({ id: message });
-}
-
-function Extremes({ report: { highest, lowest } }: ReportProps) {
-  const intl = useIntl();
-  const unit = useTemperatureUnit();
-  if (highest === null || lowest === null) return null;
-  const high = degreeText(intl, highest, unit);
-  const low = degreeText(intl, lowest, unit);
-  return (
-    <Pair>
-      <Unseen as="span">
-        {comma}
-        <FormattedMessage id="weather.highest" values={{ temperature: high }} />
-        {comma}
-        <FormattedMessage id="weather.lowest" values={{ temperature: low }} />
-      </Unseen>
-      <span aria-hidden="true">{up + high}</span>
-      <span aria-hidden="true">{down + low}</span>
-    </Pair>
   );
 }
 

@@ -1,22 +1,22 @@
 // What answers a ring: its buttons, and the list of other rings, each of which can be stopped alone; the name of a
 // ring, and until when it is snoozed.
 import { type Ref, useId } from 'react';
-import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { VolumeX } from 'lucide-react';
 import styled, { css } from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
 import { icon, color, radius, size, space } from '../../styles/theme';
 import { answersRow, answerText, ringSize } from '../../styles/ringing';
 import { smallText } from '../../styles/type';
-import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
+import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { useSounding, type Sounding } from '../../ringing/sound';
-import { useVisitorClock, type VisitorClock } from '../../i18n/clock-time';
+import { useVisitorClock } from '../../i18n/clock-time';
 import { lengthText } from '../../i18n/duration-text';
 import { Chip } from '../../components/forms/button';
+import { useToasts } from '../../components/dialogs/toasts';
+import { nameOf } from './answer-toasts';
+import { addedMinutes, addMinute, repeatTimer } from './answers';
 import { smallDigits } from '../../styles/small-parts';
-import { synchronisedNow } from '../../time/synchronised-time';
-import { visitorZone } from '../../time/visitor-zone';
-import { minuteMs } from '../../model/time-of-day';
 
 const reasonsForSilence: Partial<Record<Sounding, MessageId>> = {
   blocked: 'ringing.soundBlocked',
@@ -73,21 +73,24 @@ export function Snooze({ alarms, onSnooze }: SnoozeProps) {
   );
 }
 
-interface RunOnProps {
-  readonly minutes: number;
-  readonly onAdd: () => void;
-  readonly onRepeat: () => void;
-}
-
 /** Buttons of a finished timer: run for some more minutes, or from the beginning. */
-export function RunOn({ minutes, onAdd, onRepeat }: RunOnProps) {
+export function RunOn({ ring }: { readonly ring: TimerOccurrence }) {
   const { formatMessage } = useIntl();
+  const toasts = useToasts();
+  const runOn = (write: (ring: TimerOccurrence) => Promise<void>) => () => {
+    write(ring).catch(() => {
+      toasts.showFailure(
+        formatMessage({ id: 'ringing.runOnFailedTitle' }),
+        formatMessage({ id: 'ringing.runOnFailedText' }),
+      );
+    });
+  };
   return (
     <Pair>
-      <RunOnButton type="button" onClick={onAdd}>
-        {formatMessage({ id: 'timer.addMinutes' }, { minutes })}
+      <RunOnButton type="button" onClick={runOn(addMinute)}>
+        {formatMessage({ id: 'timer.addMinutes' }, { minutes: addedMinutes })}
       </RunOnButton>
-      <RunOnButton type="button" onClick={onRepeat}>
+      <RunOnButton type="button" onClick={runOn(repeatTimer)}>
         {formatMessage({ id: 'ringing.repeat' })}
       </RunOnButton>
     </Pair>
@@ -135,26 +138,6 @@ export function OtherRings({ rings, onStop }: OtherRingsProps) {
       </Rows>
     </Others>
   );
-}
-
-/** The label of what rings, or else what it is. */
-export function nameOf(intl: IntlShape, { kind, label }: Occurrence): string {
-  return label ?? intl.formatMessage({ id: kind === 'alarm' ? 'ringing.alarm' : 'ringing.timer' });
-}
-
-/** `Rings again at 03:50`, if these are snoozed now: when the first of them rings. */
-export function snoozedText(
-  intl: IntlShape,
-  clock: VisitorClock,
-  rings: readonly AlarmOccurrence[],
-): string {
-  const first = Math.min(...rings.map(({ snoozeMinutes }) => snoozeMinutes));
-  return intl.formatMessage({ id: 'ringing.snoozed' }, { time: snoozeEnd(clock, first) });
-}
-
-/** The time of day at which a snooze of some minutes ends, if it begins now. */
-export function snoozeEnd(clock: VisitorClock, minutes: number): string {
-  return clock.text(synchronisedNow() + minutes * minuteMs, visitorZone());
 }
 
 const control = css`

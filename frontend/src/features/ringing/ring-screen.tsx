@@ -23,29 +23,15 @@ import {
 } from '../../styles/ringing';
 import { leadText } from '../../styles/type';
 import { useElapsedSeconds } from '../../time/second-edges';
-import {
-  addedMinutes,
-  addMinute,
-  repeatTimer,
-  snooze,
-  stopRings,
-  useAnswerToasts,
-} from './answers';
+import { nameOf, snoozedText } from './answer-toasts';
+import { snooze, stopRings, useAnswerToasts } from './answers';
 import {
   type AlarmOccurrence,
   type Occurrence,
   type TimerOccurrence,
   isShort,
 } from '../../rings/occurrence';
-import {
-  OtherRings,
-  RunOn,
-  Snooze,
-  SoundHeldBack,
-  Stop,
-  nameOf,
-  snoozedText,
-} from './ring-controls';
+import { OtherRings, RunOn, Snooze, SoundHeldBack, Stop } from './ring-controls';
 import { usePopUp, useDialogOfField } from './pop-up';
 import type { Ring } from '../../ringing/book';
 import { currentRings, onBookChange } from '../../ringing/store';
@@ -122,7 +108,7 @@ export function RingScreen({ ring, others }: RingScreenProps) {
           {alarms.length > 0 && <Snooze alarms={alarms} onSnooze={snoozeAll} />}
           <Stop ref={stopButton} count={all.length} onStop={stop} />
         </Buttons>
-        {ring.kind === 'timer' && <RunOnButtons ring={ring} />}
+        {ring.kind === 'timer' && <RunOn ring={ring} />}
       </Answers>
     </Screen>
   );
@@ -175,20 +161,6 @@ function Over({ since }: { readonly since: number }) {
       {over}
     </OverDigits>
   );
-}
-
-function RunOnButtons({ ring }: { readonly ring: TimerOccurrence }) {
-  const { formatMessage } = useIntl();
-  const toasts = useToasts();
-  const runOn = (write: (ring: TimerOccurrence) => Promise<void>) => () => {
-    write(ring).catch(() => {
-      toasts.showFailure(
-        formatMessage({ id: 'ringing.runOnFailedTitle' }),
-        formatMessage({ id: 'ringing.runOnFailedText' }),
-      );
-    });
-  };
-  return <RunOn minutes={addedMinutes} onAdd={runOn(addMinute)} onRepeat={runOn(repeatTimer)} />;
 }
 
 /** For the sizes of the name's type. */

@@ -56,6 +56,7 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
   const { formatMessage } = intl;
   const toasts = useToasts();
   const starts = useRef(true);
+  /** Whether the new timer is also stored as a preset. */
   const [keeps, setKeeps] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const form = useFormik<Fields>({
@@ -108,19 +109,11 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
   return { form, dialog };
 }
 
-interface TimerFormDialogProps {
-  readonly timer: Timer | null;
+type TimerFormDialogProps = ReturnType<typeof useTimerForm>['dialog'] & {
   /** The form's title for a new timer. */
   readonly newTitle: MessageId;
-  readonly busy: boolean;
-  readonly problem: string | null;
-  readonly onSubmit: (startsAtOnce: boolean) => void;
-  readonly onClose: () => void;
-  /** Whether the new timer is also stored as a preset. */
-  readonly keeps: boolean;
-  readonly setKeeps: (keeps: boolean) => void;
   readonly children: ReactNode;
-}
+};
 
 /** The dialog of such a form. A new timer can be started or only saved. */
 export function TimerFormDialog(props: TimerFormDialogProps) {

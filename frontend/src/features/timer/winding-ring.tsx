@@ -62,7 +62,9 @@ export function WindingRing(ring: WindingRingProps) {
     const place = onRing(box);
     const next = wound(winding.current, place);
     const length = woundLength(next, place);
-    if (pointerType === 'touch' && hoursOf(length) !== hours) vibrate();
+    if (pointerType === 'touch' && hoursOf(length) !== hours) {
+      (navigator as Partial<Navigator>).vibrate?.(4);
+    }
     winding.current = next;
     onWind(length);
   }
@@ -137,12 +139,6 @@ function hoursOf(seconds: number): number {
 function dotAt(hour: number, hours: number): { cx: number; cy: number } {
   const { x, y } = placeAt(30 - (hour - (hours - 1) / 2) * 1.6, 66);
   return { cx: x, cy: y };
-}
-
-/** Missing in Safari. */
-function vibrate(): void {
-  const { vibrate: shake } = navigator as { readonly vibrate?: typeof navigator.vibrate };
-  shake?.call(navigator, [4]);
 }
 
 /** Half the width of the box, in which the radius of the ticks is 98: their numbers are outside. */

@@ -25,15 +25,13 @@ interface ChannelFormProps {
   readonly onDone: () => void;
 }
 
-/** An address that the server refused; the error is shown until another one is typed. */
-type RefusedUrl = string | null;
-
 export function ChannelForm({ channel, onDone }: ChannelFormProps) {
   const intl = useIntl();
   const { formatMessage, locale } = intl;
   const toasts = useToasts();
   const [kind, setKind] = useState<Channel['kind']>(channel?.kind ?? 'ntfy');
-  const [refused, setRefused] = useState<RefusedUrl>(null);
+  /** An address that the server refused; the error is shown until another one is typed. */
+  const [refused, setRefused] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [removesSecret, setRemovesSecret] = useState(false);
   const isNtfy = kind === 'ntfy';

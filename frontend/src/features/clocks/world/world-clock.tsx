@@ -81,15 +81,17 @@ export function WorldClock({ own, instant, now, hour12, onHold, onLetGo }: World
             </>
           )}
         </div>
-        <DayRule
-          instant={instant}
-          now={now}
-          zone={own?.zone ?? ''}
-          hour12={hour12}
-          others={places}
-          onHold={onHold}
-          onLetGo={onLetGo}
-        />
+        <Rule>
+          {own === null || instant === null || now === null ? (
+            <Ticks count={defaultCount} until={-1} />
+          ) : (
+            <DayRule
+              {...{ instant, now, hour12, onHold, onLetGo }}
+              zone={own.zone}
+              others={places}
+            />
+          )}
+        </Rule>
         <div>
           {own !== null && instant !== null && (
             <RowTime instant={instant} zone={own.zone} hour12={hour12} />
@@ -106,10 +108,10 @@ export function WorldClock({ own, instant, now, hour12, onHold, onLetGo }: World
 }
 
 interface DayRuleProps {
-  /** The time that is held, or the running minute; null before hydration. */
-  readonly instant: number | null;
+  /** The time that is held, or the running minute. */
+  readonly instant: number;
   /** The running minute. */
-  readonly now: number | null;
+  readonly now: number;
   readonly zone: string;
   readonly hour12: boolean;
   /** The cities below it, whose times are spoken with its own. */
@@ -119,28 +121,7 @@ interface DayRuleProps {
 }
 
 /** The visitor's own day as a rule of quarter hours, with a hand that holds another time than the present one. */
-function DayRule(props: DayRuleProps) {
-  const { instant, now, zone } = props;
-  return (
-    <Rule>
-      {instant === null || now === null ? (
-        <Ticks count={defaultCount} until={-1} />
-      ) : (
-        <LivingRule {...props} zone={zone} instant={instant} now={now} />
-      )}
-    </Rule>
-  );
-}
-
-function LivingRule({
-  instant,
-  now,
-  zone,
-  hour12,
-  others,
-  onHold,
-  onLetGo,
-}: DayRuleProps & { readonly instant: number; readonly now: number }) {
+function DayRule({ instant, now, zone, hour12, others, onHold, onLetGo }: DayRuleProps) {
   const intl = useIntl();
   const day = localDay(instant, zone);
   const { minutes, length } = placeInDay(instant, zone);
