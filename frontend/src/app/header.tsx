@@ -112,10 +112,8 @@ const ticks = Array.from({ length: 60 }, (_, tick) => <i key={tick} />);
 /** The hash of the redirect from `/.well-known/change-password`. */
 const passwordHash = '#change-password';
 
-/** How the dialog opens. */
 interface Shown {
   readonly intl: IntlShape;
-  /** Whether it begins with the change of the password. */
   readonly forPassword: boolean;
 }
 

@@ -11,7 +11,6 @@ import { icon, color, hovering, layer, size, space } from '../styles/theme';
 
 interface LanguageOfferLineProps {
   readonly language: LanguageCode;
-  /** The offer was accepted or dismissed. */
   readonly onAnswer: () => void;
 }
 

@@ -200,7 +200,6 @@ export function useLoadedPage(initial: LoadedPage): LoadedPage {
   return loaded;
 }
 
-/** Explains the failure, and offers to reload the page. */
 export function FailedPage() {
   const { formatMessage } = useIntl();
   useDocumentTitle(formatMessage({ id: 'crash.title' }));

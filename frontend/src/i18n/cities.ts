@@ -12,7 +12,6 @@ export interface City {
   readonly country: string;
   /** The parameter for the weather: `City,Country`. */
   readonly lookup: string;
-  /** An IANA name. */
   readonly zone: string;
   /** Degrees, north and east positive. */
   readonly latitude: number;

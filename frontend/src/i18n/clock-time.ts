@@ -121,7 +121,6 @@ export function timeOfDayText(
 
 const hour12s = new Map<string, boolean>();
 
-/** Whether the language uses a 12-hour clock, like English. */
 export function isHour12({ locale }: IntlShape): boolean {
   let known = hour12s.get(locale);
   if (known === undefined) {

@@ -7,7 +7,6 @@ import type { LanguageCode } from './languages';
 import { isKnownZone } from '../time/zone-identity';
 
 export interface KnownPlace {
-  /** An IANA name. */
   readonly zone: string;
   /** In the reader's language, like the country's. */
   readonly name: string;

@@ -17,7 +17,6 @@ export function languageOfPath(path: string): LanguageCode {
   return last !== undefined && isLanguageCode(last) ? last : defaultLanguage;
 }
 
-/** The path without a language at its end. */
 export function withoutLanguage(path: string): string {
   const segments = segmentsOf(path);
   const last = segments.at(-1);
@@ -36,7 +35,6 @@ export function manifestPath(language: LanguageCode): string {
   return `/manifest-${language}.webmanifest`;
 }
 
-/** The site's image in link previews. */
 export function socialImagePath(language: LanguageCode): string {
   return `/icons/social-${language}.png`;
 }

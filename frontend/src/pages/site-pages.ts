@@ -15,7 +15,6 @@ interface Tool extends SitePage {
 
 export const homePage: SitePage = { id: 'home', path: '/', name: 'home.name' };
 
-/** The tools of the site, in the order of the menu. */
 export const tools: readonly Tool[] = [
   { id: 'stopwatch', path: '/stopwatch', name: 'stopwatch.name' },
   { id: 'alarm', path: '/alarm', name: 'alarm.name' },
@@ -24,14 +23,12 @@ export const tools: readonly Tool[] = [
   { id: 'analog-clock', path: '/analog-clock', name: 'analogClock.name' },
 ];
 
-/** The sister tools; the footer leads there. */
 export const usefulToolsPage: SitePage = {
   id: 'useful-tools',
   path: '/useful-tools',
   name: 'usefulTools.name',
 };
 
-/** The privacy page, which the footer links. */
 export const privacyPage: SitePage = { id: 'privacy', path: '/privacy', name: 'privacy.name' };
 
 export const sitePages: readonly SitePage[] = [homePage, ...tools, usefulToolsPage, privacyPage];

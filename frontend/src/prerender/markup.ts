@@ -23,7 +23,6 @@ export function dataScript(type: string, data: object, id?: string): string {
 /** Where a placeholder stands, which determines its escaping. */
 export type PlaceholderContext = 'html' | 'json' | 'xml' | 'text';
 
-/** A placeholder that the server replaces by a configured value. */
 export function placeholder(context: PlaceholderContext, key: string): string {
   return `%%tokibako:${context}:${key}%%`;
 }

@@ -67,7 +67,6 @@ function notFound(language: LanguageCode) {
   return { file: language === defaultLanguage ? '404.html' : `404/${language}.html`, path };
 }
 
-/** The site at a path as rendered by React, and its styles. */
 function rendered(loaded: LoadedPage, path: string) {
   const styles = new ServerStyleSheet();
   try {
@@ -86,7 +85,6 @@ function rendered(loaded: LoadedPage, path: string) {
   }
 }
 
-/** The build's files that pages link, by path. */
 interface BuiltFiles {
   readonly font: string;
   readonly styles: string;
@@ -145,7 +143,6 @@ ${dataScript('application/json', data, embeddedDataElement)}
 `;
 }
 
-/** The data that a page needs to hydrate in its language. */
 async function embeddedData({ page, language }: LoadedPage, folder: string): Promise<EmbeddedData> {
   const names: DataFile[] = ['site', page, ...(showsCities(page) ? ['cities' as const] : [])];
   const files = await Promise.all(

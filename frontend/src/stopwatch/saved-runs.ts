@@ -11,7 +11,6 @@ export function useSavedRuns(): readonly SavedRun[] {
   return useStoredValue(stored, noRuns);
 }
 
-/** The saved runs as they are now. */
 export function savedRuns(): readonly SavedRun[] {
   return stored.read();
 }
@@ -46,7 +45,6 @@ export function deleteRun(savedAt: number): void {
   stored.write(stored.read().filter((run) => run.savedAt !== savedAt));
 }
 
-/** Restores a deleted run at its position. */
 export function restoreRun(run: SavedRun): void {
   const others = stored.read().filter(({ savedAt }) => savedAt !== run.savedAt);
   stored.write([...others, run].toSorted((one, other) => other.savedAt - one.savedAt));

@@ -29,7 +29,6 @@ export interface Lap {
   readonly name: string;
 }
 
-/** The resolution of the display. */
 const resolutionMs = 10;
 
 export const zeroStopwatch: Stopwatch = { banked: 0, started: null, lapTotals: [], lapNames: [] };

@@ -25,7 +25,6 @@ export const previewDigits = css`
   font-size: 2.5rem;
 `;
 
-/** Letters of the thirteen languages. */
 export const letters = css`
   font-size: 1.625rem;
   line-height: 1.35;

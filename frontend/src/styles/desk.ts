@@ -10,7 +10,6 @@ export const deskFace = 'min(78vw, 74dvh)';
 /** How far the content moves, against burn-in. */
 export const deskWander = { across: '2.5vw', along: '3dvh' } as const;
 
-/** How quickly the controls fade. */
 export const deskFade = '900ms ease-out';
 
 /** The dark theme, dimmed. */

@@ -2,7 +2,6 @@
 // the theme, which every page loads first, has the others.
 import { css } from 'styled-components';
 
-/** Sizes of single parts. */
 export const partSize = {
   dialog: '30rem',
   toast: '420px',

@@ -22,7 +22,6 @@ export const timerSize = {
   rowButton: '3.5rem',
 } as const;
 
-/** The time left in the row of a timer: 52 px, less on a phone. */
 /** The height of a field in which new digits are typed, in the type of those that it replaces. */
 export const digitsInput = '1.1em';
 

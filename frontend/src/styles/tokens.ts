@@ -22,7 +22,6 @@ interface Palette {
   readonly 'sky-day': string;
 }
 
-/** Paper. */
 export const light: Palette = {
   ground: '#faf8f4',
   surface: '#ffffff',
@@ -41,7 +40,6 @@ export const light: Palette = {
   'sky-day': '#f3dca6',
 };
 
-/** Sumi ink. */
 export const dark: Palette = {
   ground: '#131211',
   surface: '#1c1a18',

@@ -101,7 +101,6 @@ export const tabularTime = css`
   unicode-bidi: isolate;
 `;
 
-/** The site's name. */
 export const wordmark = css`
   font-family: Jost, 'Century Gothic', Futura, system-ui, sans-serif;
   font-size: 1.3125rem;

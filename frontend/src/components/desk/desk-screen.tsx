@@ -62,7 +62,6 @@ export function DeskScreen(props: DeskScreenProps) {
   );
 }
 
-/** How long the controls stay after a movement. */
 const controlsStayMs = 4_000;
 
 /** True while somebody moves the pointer, touches or types, and for a moment after. */

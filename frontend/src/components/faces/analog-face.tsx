@@ -177,11 +177,9 @@ const dialBox = '-100 -100 200 200';
 /** A hand's box is as narrow as possible, so that fifty faces use little memory. */
 const handBox = '-10 -100 20 200';
 
-/** The three designs of the face. */
 export const analogThemes = ['classic', 'modern', 'minimal'] as const;
 export type AnalogTheme = (typeof analogThemes)[number];
 
-/** How a design is drawn at one size. */
 interface FaceDesign {
   readonly marks: readonly Mark[];
   readonly numbers: {

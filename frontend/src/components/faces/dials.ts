@@ -33,7 +33,6 @@ export function marksAt(
   return { path, width, soft };
 }
 
-/** A line at a minute, from one distance to another. */
 export function ray(minute: number, inner: number, outer: number): string {
   return `M${pointAt(minute, inner)}L${pointAt(minute, outer)}`;
 }
@@ -44,7 +43,6 @@ export function pointAt(minute: number, distance: number): string {
   return `${x} ${y}`;
 }
 
-/** The position of a minute at a distance from the centre. */
 export function placeAt(minute: number, distance: number): { x: number; y: number } {
   const angle = (minute / 30) * Math.PI;
   return { x: rounded(Math.sin(angle) * distance), y: rounded(-Math.cos(angle) * distance) };

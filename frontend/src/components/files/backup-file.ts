@@ -216,7 +216,6 @@ function cityOf(row: unknown): MyCity | Reason {
   return read(cityShape, row) ?? 'unreadable';
 }
 
-/** The value if it has the shape; otherwise null. */
 function read<Shape>(
   shape: { readonly validateSync: (value: unknown, options: object) => Shape },
   value: unknown,

@@ -30,7 +30,6 @@ export interface FoundAlarm {
  */
 export type Doubt = 'zone' | 'declined' | 'more';
 
-/** An alarm with all settings. */
 type WholeAlarm = AlarmDraft & Required<Pick<AlarmDraft, 'timezone' | 'label'>>;
 
 export type FoundTimer = (TimerDraft | IntervalDraft) & {
@@ -60,7 +59,6 @@ export interface LeftOut {
   /** The row's name in the file; may be empty. */
   readonly name: string;
   readonly reason: Reason;
-  /** The line of the file that cannot be read. */
   readonly line?: string | undefined;
 }
 
@@ -128,7 +126,6 @@ export type Offer = { readonly key: string } & (
 
 export interface Preview {
   readonly offers: readonly Offer[];
-  /** How many of each kind exist here already. */
   readonly here: Readonly<Record<Kind, number>>;
   readonly leftOut: readonly LeftOut[];
   readonly unknownZones: readonly string[];

@@ -51,7 +51,6 @@ interface OfferGroupProps {
   readonly here: number;
   /** Whether a long list is shown at once. */
   readonly isOpen?: boolean;
-  /** The keys of the items to add. */
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (keys: readonly string[], isChosen: boolean) => void;
 }

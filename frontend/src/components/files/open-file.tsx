@@ -76,7 +76,6 @@ async function answerOf(file: FileToRead): Promise<FileAnswer> {
   }
 }
 
-/** Explains what is wrong with a file, and what to do. */
 export function faultText({ formatMessage }: IntlShape, fault: FileFault): string {
   switch (fault) {
     case 'tooLarge':

@@ -19,7 +19,6 @@ export interface FileToRead {
 export type FileAnswer =
   { readonly contents: FileContents } | Pick<FileError, 'fault' | 'encodings'>;
 
-/** The contents of a file, or what is wrong with it. */
 export function answerFor(file: FileToRead): FileAnswer {
   try {
     return { contents: contentsOf(file) };

@@ -75,7 +75,6 @@ function riseText(intl: IntlShape, seconds: number): string {
 interface ZoneFieldProps {
   readonly name: string;
   readonly value: string;
-  /** The zone that the form began with. */
   readonly first: string;
   readonly onChange: ChangeEventHandler<HTMLSelectElement>;
 }

@@ -18,7 +18,6 @@ interface DialogFormProps {
   readonly busyText?: MessageId;
   /** Why the last attempt failed; a toast says it, too. */
   readonly problem?: string | null;
-  /** An alternative way to submit. */
   readonly other?: { readonly text: MessageId; readonly run: () => void };
 }
 

@@ -18,7 +18,6 @@ interface FieldWords {
 
 type TextFieldProps = FieldWords & Omit<InputHTMLAttributes<HTMLInputElement>, 'id'>;
 
-/** One line of text. */
 export function TextField({ label, hint, error, ...input }: TextFieldProps) {
   return (
     <Labelled label={label} hint={hint} error={error}>
@@ -27,7 +26,6 @@ export function TextField({ label, hint, error, ...input }: TextFieldProps) {
   );
 }
 
-/** A whole number. */
 export function NumberField({ label, hint, error, ...input }: TextFieldProps) {
   return (
     <Labelled label={label} hint={hint} error={error}>

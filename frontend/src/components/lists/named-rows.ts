@@ -38,7 +38,6 @@ export const Facts = styled.p`
   color: ${color.inkSoft};
 `;
 
-/** Marks the one in use. */
 export const InUse = styled.span`
   color: ${color.positive};
 `;

@@ -19,7 +19,6 @@ interface GuideProps {
   readonly notes: readonly Note[];
 }
 
-/** Instructions for a tool. */
 export function Guide({ title, notes }: GuideProps) {
   return (
     <NotesSection title={title}>

@@ -52,7 +52,6 @@ export function NoteWords({ note, values }: NoteWordsProps) {
 interface FeaturesProps {
   readonly title: MessageId;
   readonly notes: readonly Note[];
-  /** Values of the texts' placeholders. */
   readonly values?: Record<string, ReactNode>;
 }
 

@@ -14,7 +14,6 @@ interface AwayNoticeProps {
   readonly of: 'time' | 'lists';
 }
 
-/** Shown while the server cannot be reached. */
 export function AwayNotice({ of }: AwayNoticeProps) {
   const { formatMessage } = useIntl();
   const away = useAway();

@@ -110,7 +110,6 @@ const waves = [0, 1, 2].map((arc) => {
   return { from, path };
 });
 
-/** What it needs, or what else it gives. */
 const Need = styled.p`
   ${smallText}
   margin-block-start: ${space[8]};

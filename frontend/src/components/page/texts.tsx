@@ -24,7 +24,6 @@ export const SmallPrint = styled.p`
   color: ${color.inkSoft};
 `;
 
-/** The heading of a part. */
 export const ItemTitle = styled.h3`
   ${itemTitle}
 `;

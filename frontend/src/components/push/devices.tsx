@@ -28,7 +28,6 @@ import { deviceName } from './silent-devices';
 interface ThisDeviceProps {
   /** Null if the server has no push. */
   readonly serverKey: string | null;
-  /** This device in the server's list. */
   readonly own: PushDevice | undefined;
 }
 
@@ -138,7 +137,6 @@ interface DeviceListProps {
   readonly ownId: string | null;
 }
 
-/** The devices with push: their state, a test, and their removal. */
 export function DeviceList({ devices, ownId }: DeviceListProps) {
   const intl = useIntl();
   const { formatMessage } = intl;

@@ -114,7 +114,6 @@ function followWorker() {
   return onEvents(serviceWorker, ['message'], onMessage);
 }
 
-/** Whether this device's notifications contain labels. */
 function HideLabels({ isHidden }: { readonly isHidden: boolean }) {
   const { formatMessage } = useIntl();
   const toasts = useToasts();

@@ -32,7 +32,6 @@ interface BuiltGrid extends Grid {
 /** The character code of a run of length 0. */
 const firstCode = 40;
 
-/** Reads a grid of the build. */
 function landOf({ land, ...grid }: BuiltGrid): Land {
   return { ...grid, runs: land.split(' ').map(runsOf) };
 }

@@ -241,7 +241,6 @@ interface ForgetFormProps {
   readonly onForgotten: () => void;
 }
 
-/** The confirmation before this browser's data are deleted. */
 function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
   const intl = useIntl();
   const { formatMessage } = intl;

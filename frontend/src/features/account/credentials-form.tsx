@@ -187,7 +187,6 @@ interface CredentialsWords {
   readonly other: MessageId;
 }
 
-/** The texts of signing in and of creating an account. */
 const credentialsWords: Record<CredentialsMode, CredentialsWords> = {
   'sign in': {
     submit: 'account.signIn',
@@ -215,7 +214,6 @@ type PasswordFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'ty
   readonly error: string | undefined;
 };
 
-/** A password field with a button that shows the password. */
 export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
   const { formatMessage } = useIntl();
   const [isShown, setShown] = useState(false);
@@ -307,7 +305,6 @@ function scalarValues(text: string): number {
 
 type CredentialsField = 'username' | 'password';
 
-/** What happened and what to do. */
 export function failureText(intl: IntlShape, failure: unknown): string {
   const { formatMessage } = intl;
   if (!(failure instanceof ProblemError)) return formatMessage({ id: 'account.unreachable' });

@@ -108,7 +108,6 @@ export function fieldsOf(alarm: NewAlarm): AlarmFields {
   };
 }
 
-/** Whether a collapsed field is not at its default. */
 export function hasCustomSettings({
   snoozeInterval,
   timezone,
@@ -141,7 +140,6 @@ export function draftOf(fields: AlarmFields): Written & Partial<Pick<AlarmDraft,
   };
 }
 
-/** The rule with only the fields that belong to it. */
 export function ruleOfFields(fields: AlarmFields): Partial<Pick<AlarmDraft, Repetition>> {
   const { repeat, days, date, rule, from } = fields;
   if (isUnknownRule(fields)) return {};

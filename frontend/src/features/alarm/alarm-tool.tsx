@@ -55,7 +55,6 @@ const DaysOffDialog = lazyComponent(
     (await import(/* webpackChunkName: "days-off" */ './days-off/days-off-dialog')).DaysOffDialog,
 );
 
-/** An open dialog: for a new alarm (null) or an existing one. */
 interface Editing {
   readonly alarm: Alarm | null;
 }
@@ -230,7 +229,6 @@ interface AlarmListProps {
   readonly onDelete: () => void;
 }
 
-/** The alarms as rows between hairlines. */
 function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
   const intl = useIntl();
   const { formatMessage } = intl;

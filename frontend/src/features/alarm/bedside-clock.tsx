@@ -24,7 +24,6 @@ const leastBrightness = 15;
 const mostBrightness = 100;
 const brightnessStep = 5;
 
-/** Stored on this device. */
 const bedsideBrightness = storedValue('bedside-brightness:v1', mostBrightness, (stored) =>
   typeof stored === 'number' && Number.isFinite(stored) ? within(stored) : null,
 );

@@ -297,7 +297,6 @@ const Dot = styled.circle`
   fill: ${color.ink};
 `;
 
-/** A dot that looks switched off. */
 const SilentDot = styled.circle`
   stroke: ${color.inkSoft};
   stroke-width: 0.8;

@@ -21,7 +21,6 @@ import type { TypedAlarm, TypedRule } from '../../typed/reader';
 /** When the description is read out after the last key. */
 const readOutAfterMs = 400;
 
-/** How many other meanings are offered. */
 const mostOthers = 3;
 
 interface LineEchoProps {

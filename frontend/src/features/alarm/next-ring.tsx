@@ -81,14 +81,8 @@ function Words({ children }: { readonly children?: ReactNode }) {
 
 const days = [0, 1, 2, 3, 4, 5, 6].map((day) => day * dayMs);
 
-interface TomorrowOffProps {
-  /** Undefined until they are fetched, null if that failed. */
-  readonly alarms: readonly Alarm[] | undefined | null;
-  readonly zone: string | null;
-}
-
 /** Shown if a day off would silence an alarm tomorrow, or does. */
-export function TomorrowOff({ alarms, zone }: TomorrowOffProps) {
+export function TomorrowOff({ alarms, zone }: NextRingProps) {
   const { formatMessage } = useIntl();
   const toasts = useToasts();
   const daysOff = useDaysOff();

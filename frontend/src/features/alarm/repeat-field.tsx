@@ -151,7 +151,6 @@ interface WeekdayChoicesProps {
   readonly onChange: (chosen: readonly Weekday[]) => void;
 }
 
-/** The days of the week, in the order of the reader's. */
 export function WeekdayChoices({ chosen, onChange }: WeekdayChoicesProps) {
   const intl = useIntl();
   const week = weekOf(intl.locale, useWeekStart());

@@ -50,7 +50,6 @@ interface Written {
   readonly at: ReaderClock;
   /** Null if the text is empty or not a time. */
   readonly alarm: TypedAlarm | null;
-  /** Other meanings of the text. */
   readonly others: readonly TypedAlarm[];
   readonly unclear: readonly UnclearWords[];
   /** Whether Enter has asked about the unclear words. */

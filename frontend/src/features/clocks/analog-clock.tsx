@@ -136,7 +136,6 @@ function Sample({ theme }: { readonly theme: AnalogTheme }) {
   );
 }
 
-/** The design of the page's faces. */
 const FaceTheme = createContext<AnalogTheme>('classic');
 
 /** One city on the analog clock page: its face, its time in digits, its day, its weather. */

@@ -109,7 +109,6 @@ export function DigitalClock() {
   );
 }
 
-/** Whether the clocks of the page have twelve hours. */
 const Hour12 = createContext(false);
 
 /** One city on the digital clock page: its time, its day, its weather, its sun. */

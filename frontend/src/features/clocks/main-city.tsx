@@ -68,7 +68,6 @@ const DateLine = styled.p`
   min-block-size: 1lh;
 `;
 
-/** What the page is, in a sentence below its name. */
 export const ClockIntro = styled.p`
   ${smallText}
   margin-block-end: ${space[24]};

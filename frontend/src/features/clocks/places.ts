@@ -13,7 +13,6 @@ import { zoneOffset } from '../../time/zone-offset';
 interface OwnZone {
   readonly id: string;
   readonly name: string;
-  /** An IANA name. */
   readonly zone: string;
 }
 

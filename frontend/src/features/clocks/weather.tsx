@@ -59,7 +59,6 @@ export function WeatherOfDay({ held, zone, children }: WeatherOfDayProps) {
   return <Hideable $hidden={!isToday}>{children}</Hideable>;
 }
 
-/** The main clock's line, which reports if there is no weather. */
 function MainLine({ city }: { readonly city: string }) {
   const { formatMessage } = useIntl();
   const { report, failed } = useWeather(city);

@@ -24,7 +24,6 @@ interface ZoneClockProps {
   readonly minute: number | null;
   /** The minute is held: without seconds. */
   readonly isHeld?: boolean;
-  /** An IANA name. */
   readonly zone: string;
   readonly hour12: boolean;
   readonly kind: keyof typeof kinds;

@@ -317,7 +317,6 @@ const Name = styled.h2`
   overflow-wrap: anywhere;
 `;
 
-/** The link covers the whole card. */
 const CardLink = styled(SiteLink)`
   ${wholeCardLink}
 

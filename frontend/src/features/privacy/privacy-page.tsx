@@ -12,7 +12,6 @@ import { storedKeys } from '../../browser/stored-keys';
 import type { MessageId } from '../../i18n/messages';
 import { useSiteConfig } from '../../browser/site-config';
 
-/** What the server stores. */
 const keptOnServer: readonly { readonly name: MessageId; readonly text: MessageId }[] = [
   { name: 'privacy.alarms', text: 'privacy.alarmsText' },
   { name: 'privacy.timers', text: 'privacy.timersText' },
@@ -152,7 +151,6 @@ const storageTexts: Readonly<Record<keyof typeof storedKeys, MessageId>> = {
   push: 'privacy.keptPush',
 };
 
-/** The names of the service worker's caches. */
 export const cacheNames: readonly string[] = ['snapshot:v1:…'];
 
 /** The session cookie: its name with https, and without. */
@@ -189,7 +187,6 @@ function FailedSignIns() {
   );
 }
 
-/** Other hosts that the visitor's browser contacts. */
 function OtherHosts() {
   const { formatMessage } = useIntl();
   const { weatherProvider } = useSiteConfig();
@@ -255,7 +252,6 @@ const Words = styled.div`
   max-inline-size: ${size.measureWide};
 `;
 
-/** Rows of stored data: a name and a description. */
 const FactList = styled.dl`
   display: grid;
 `;

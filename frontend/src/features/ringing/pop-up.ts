@@ -217,7 +217,6 @@ export const pointersAfterMs = 500;
 interface KeyPress {
   readonly key: string;
   readonly code: string;
-  /** The key is held. */
   readonly repeat: boolean;
   readonly isComposing: boolean;
 }

@@ -54,7 +54,6 @@ export function Stop({ count, onStop, ref }: StopProps) {
 }
 
 interface SnoozeProps {
-  /** The alarms that ring. */
   readonly alarms: readonly AlarmOccurrence[];
   readonly onSnooze: () => void;
 }
@@ -103,7 +102,6 @@ interface OtherRingsProps {
   readonly onStop: (ring: Occurrence) => void;
 }
 
-/** The list of other rings in the pop-up of the newest one. */
 export function OtherRings({ rings, onStop }: OtherRingsProps) {
   const intl = useIntl();
   const { formatMessage } = intl;

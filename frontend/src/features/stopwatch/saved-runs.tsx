@@ -113,7 +113,6 @@ function Run({ run, onDelete }: RunProps) {
   );
 }
 
-/** The button that saves the stopwatch's time and laps as a run. */
 export function SaveRunButton() {
   const { formatMessage } = useIntl();
   const { show } = useToasts();

@@ -63,7 +63,6 @@ function onButton({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest('button, summary, [role="button"]') !== null;
 }
 
-/** A key of the stopwatch, drawn as on a keyboard. */
 export function KeyCap({ of }: { readonly of: StopwatchKey }) {
   const { formatMessage } = useIntl();
   return <Cap>{of === 'toggle' ? formatMessage({ id: 'stopwatch.keySpace' }) : letters[of]}</Cap>;
@@ -71,7 +70,6 @@ export function KeyCap({ of }: { readonly of: StopwatchKey }) {
 
 const letters = { lap: 'L', reset: 'R' } as const;
 
-/** The list of keyboard shortcuts, and the switch that turns them off. */
 export function StopwatchShortcuts() {
   const { formatMessage } = useIntl();
   const title = useId();

@@ -117,7 +117,6 @@ function isStopped({ started, banked }: Stopwatch): boolean {
   return started === null && banked > 0;
 }
 
-/** The actions of the buttons and the keys. */
 function useButtons(onLap: (lap: Lap | null) => void): (key: StopwatchKey) => void {
   const { formatMessage } = useIntl();
   const { show } = useToasts();
@@ -173,7 +172,6 @@ interface StopwatchControlsProps {
   readonly onPress: (key: StopwatchKey) => void;
 }
 
-/** The three buttons of the stopwatch, each with its key. */
 function StopwatchControls({ stopwatch, onPress }: StopwatchControlsProps) {
   const running = stopwatch.started !== null;
   return (

@@ -193,7 +193,6 @@ export function planFields(steps: readonly TimerStep[], rounds: number): PlanFie
   return { steps: fields, rounds };
 }
 
-/** Adds a step of a minute. */
 export function anotherStep(steps: readonly StepFields[]): StepFields {
   return {
     key: Math.max(-1, ...steps.map(({ key }) => key)) + 1,
@@ -212,7 +211,6 @@ export function planOf({ steps, rounds }: PlanFields): Plan {
   return { steps: read, rounds };
 }
 
-/** The seconds of all steps in all rounds. */
 export function totalOf({ steps, rounds }: PlanFields): number {
   const round = steps.reduce((sum, { minutes, seconds }) => sum + minutes * 60 + seconds, 0);
   return round * rounds;

@@ -186,7 +186,6 @@ function useRowDrag(
     list,
     handleOf,
     dragged: drag === null ? null : keys.indexOf(drag.key),
-    /** How many pixels the row at this index is shifted. */
     shiftOf: (at: number) => (drag === null ? 0 : rowShift(drag.rows, at, drag)),
   };
 }

@@ -96,7 +96,6 @@ function minutesOf({ totalSeconds, steps }: TimerSeed): number | null {
 /** More would take too much space above the timers. */
 export const mostPresets = 12;
 
-/** The default presets in minutes. */
 export const presetMinutes = [1, 3, 5, 10, 15, 30] as const;
 
 const defaultPresets: readonly TimerSeed[] = presetMinutes.map((minutes) =>
@@ -114,7 +113,6 @@ export function usePresets() {
   return useMemo(() => ({ presets: own ?? defaultPresets, areOwn: own !== null }), [own]);
 }
 
-/** Whether the visitor has presets of their own. */
 function areOwnPresets(): boolean {
   return stored.read() !== null;
 }

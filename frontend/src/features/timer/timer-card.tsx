@@ -133,7 +133,6 @@ interface TimerCountdownProps {
   readonly children: ReactNode;
 }
 
-/** The remaining time of a timer, in digits within a ring. */
 function TimerCountdown({ timer: row, children }: TimerCountdownProps) {
   const intl = useIntl();
   const { formatMessage } = intl;

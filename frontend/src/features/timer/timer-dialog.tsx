@@ -155,7 +155,6 @@ interface PresetFieldProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** The switch that also stores a new timer as a preset. */
 function PresetField({ checked, onChange }: PresetFieldProps) {
   const { formatMessage } = useIntl();
   const { presets } = usePresets();
@@ -191,7 +190,6 @@ function timerSchema(intl: IntlShape) {
 
 type TimerFields = InferType<ReturnType<typeof timerSchema>>;
 
-/** The rules of an interval timer. */
 export function intervalSchema(intl: IntlShape) {
   const step = object({
     /** A key for React. */

@@ -111,7 +111,6 @@ function endRank(timer: Timer): number {
   return endOf(timer) ?? Number.MAX_VALUE;
 }
 
-/** Fills the screen with the running timers that end first. */
 function StageButton({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <Button

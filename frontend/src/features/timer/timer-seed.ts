@@ -46,7 +46,6 @@ export function seedOf(draft: TimerDraft | IntervalDraft): TimerSeed {
   return seedOfLength(hours * 3600 + minutes * 60 + seconds, label);
 }
 
-/** The draft of a timer that starts at once. */
 export function startedDraft(seed: TimerSeed): TimerDraft | IntervalDraft {
   const { label, totalSeconds, steps, rounds } = seed;
   const named = { ...(label !== null && { label }), enabled: 1 as const };
@@ -54,7 +53,6 @@ export function startedDraft(seed: TimerSeed): TimerDraft | IntervalDraft {
   return { ...partsOfLength(totalSeconds), ...named };
 }
 
-/** The fields of a length in a request. */
 export function partsOfLength(totalSeconds: number) {
   return {
     hours: Math.floor(totalSeconds / 3600),

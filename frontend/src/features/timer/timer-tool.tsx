@@ -59,7 +59,6 @@ const PresetsDialog = lazyComponent(
     (await import(/* webpackChunkName: "order-dialogs" */ './order-dialogs')).PresetsDialog,
 );
 
-/** An open dialog: for a new timer (null) or an existing one. */
 interface Editing {
   readonly timer: Timer | null;
   readonly hasSteps: boolean;

@@ -76,7 +76,6 @@ interface SisterTool {
   readonly text: MessageId;
 }
 
-/** The five sister tools in the order of the page. */
 const sisterTools: readonly SisterTool[] = [
   {
     id: 'url-shortener',
@@ -255,7 +254,6 @@ const Name = styled.h2`
   ${leadText}
 `;
 
-/** The link covers the whole card. */
 const CardLink = styled.a`
   ${wholeCardLink}
 

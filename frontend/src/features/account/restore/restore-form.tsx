@@ -244,7 +244,6 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
 interface FileChoiceProps {
   readonly busy: boolean;
   readonly fault: string | null;
-  /** The encodings in which the chosen file may be written. */
   readonly encodings: readonly EncodingChoice[];
   readonly onEncoding: (encoding: string) => void;
   readonly onCancel: () => void;
@@ -301,7 +300,6 @@ function FileChoice({ busy, fault, encodings, onEncoding, onCancel, onFile }: Fi
   );
 }
 
-/** The result of each offer, by its key. */
 type Outcomes = ReadonlyMap<string, Outcome>;
 
 /**

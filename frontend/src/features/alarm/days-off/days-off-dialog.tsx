@@ -198,7 +198,6 @@ interface RangeListProps {
   readonly onRemove: (range: DayRange) => void;
 }
 
-/** The days off to come, as rows between hairlines. */
 function RangeList({ ranges, today, onChoose, onRemove }: RangeListProps) {
   const intl = useIntl();
   const { formatMessage } = intl;

@@ -17,7 +17,6 @@ import type { Place } from '../places';
 
 export type HourKind = 'night' | 'awake' | 'work';
 
-/** A part of a day, as two instants. */
 interface KindOfHours extends LocalDay {
   readonly kind: HourKind;
 }

@@ -8,7 +8,6 @@ import { minuteOf, dayMs, minuteMs } from '../../../model/time-of-day';
 import { mostCities } from '../../../api/my-cities';
 import { useInBrowser } from '../../../browser/in-browser';
 
-/** The step of the rule of the day, in minutes. */
 export const stepMinutes = 15;
 
 /** How far a key moves the hand, in minutes. */
@@ -85,7 +84,6 @@ export function citiesIn(search: string): readonly string[] {
   return [...new Set(keys.filter((key) => key !== ''))].slice(0, mostCities);
 }
 
-/** The query of a page without the time in it. */
 export function withoutTime(search: string): string {
   const query = new URLSearchParams(search);
   query.delete('at');

@@ -110,7 +110,6 @@ export function WorldClock({ own, instant, now, hour12, onHold, onLetGo }: World
 interface DayRuleProps {
   /** The time that is held, or the running minute. */
   readonly instant: number;
-  /** The running minute. */
   readonly now: number;
   readonly zone: string;
   readonly hour12: boolean;

@@ -27,7 +27,6 @@ interface WorldRowsProps {
   readonly isOfLink: boolean;
   /** The time that is held, or the running minute. */
   readonly instant: number;
-  /** The running minute. */
   readonly now: number;
   readonly hour12: boolean;
   readonly onHold: (instant: number) => void;
@@ -139,7 +138,6 @@ function SharedHoursLine(props: CallProps & Pick<WorldRowsProps, 'onHold'>) {
   );
 }
 
-/** An alarm of the visitor's own for the time that is held. */
 function AlarmButton({ own, places, instant, hour12 }: CallProps) {
   const intl = useIntl();
   const { isBusy, create } = useCallAlarm();
