@@ -189,6 +189,18 @@ test('an undone deletion is never sent', async () => {
   expect(server.writes).toEqual([]);
 });
 
+test('two alarms that are deleted one after the other come back together', async () => {
+  server.alarms = [anAlarm({ id: 4 }), anAlarm({ id: 5, time: '08:00' })];
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Delete alarm 07:00' }));
+  await screen.findByText('Alarm deleted');
+  await visitor.click(screen.getByRole('button', { name: 'Delete alarm 08:00' }));
+  expect(await screen.findByText('2 alarms deleted')).toBeVisible();
+  await visitor.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(screen.getAllByRole('switch')).toHaveLength(2);
+  expect(server.writes).toEqual([]);
+});
+
 test('a deletion is sent when its toast disappears', async () => {
   server.alarms = [anAlarm({ id: 4 }), anAlarm({ id: 5, time: '08:00' })];
   const visitor = await renderSite('/alarm/en');

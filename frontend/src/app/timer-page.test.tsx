@@ -237,7 +237,7 @@ test('a timer that the server does not delete comes back, with words about delet
   expect(screen.getByRole('heading', { name: 'Noodles' })).toBeVisible();
 });
 
-test('the next toast ends the undo period of a deletion', async () => {
+test('a toast about something else ends the undo period of a deletion', async () => {
   server.timers = [
     aTimer({ id: 4, label: 'Noodles', ...standing }),
     aTimer({ id: 5, label: 'Rice', ...standing }),
@@ -245,13 +245,12 @@ test('the next toast ends the undo period of a deletion', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'More actions for Noodles' }));
   await visitor.click(await screen.findByRole('menuitem', { name: 'Delete' }));
-  await visitor.click(await screen.findByRole('button', { name: 'Delete Rice' }));
+  await screen.findByText('Timer deleted');
+  await visitor.click(screen.getByRole('button', { name: 'Start Rice' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Reset Rice' }));
   await waitFor(() => {
-    expect(server.writes).toEqual(['DELETE /api/timers/4']);
+    expect(server.writes).toContain('DELETE /api/timers/4');
   });
-  await visitor.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect(await screen.findByRole('heading', { name: 'Rice' })).toBeVisible();
-  expect(screen.queryByRole('heading', { name: 'Noodles' })).not.toBeInTheDocument();
 });
 
 test('timers are moved by buttons, which announce the new position', async () => {

@@ -53,7 +53,7 @@ test.each(['ring-due', 'ring-announced'])(
     });
     await hear(topic, ring);
     expect(currentRings()).toEqual([]);
-    alarmDeletions.undo(1);
+    alarmDeletions.undo();
     await hear(topic, ring);
     expect(currentRings()).toHaveLength(1);
   },

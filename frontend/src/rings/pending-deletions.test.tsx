@@ -15,8 +15,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  deletions.undo(7);
-  deletions.undo(8);
+  deletions.undo();
   vi.restoreAllMocks();
 });
 
@@ -33,7 +32,7 @@ test('a row is hidden at once, before it is deleted', () => {
 
 test('a row is shown again after undo, and never deleted', () => {
   deletions.begin(deletion(7));
-  deletions.undo(7);
+  deletions.undo();
   deletions.commit(7);
   hidePage();
   expect([...deletions.hidden()]).toEqual([]);
@@ -58,11 +57,31 @@ test('after the undo period a row is deleted once, and stays hidden meanwhile', 
   });
 });
 
+test('rows that are hidden one after the other are undone together', () => {
+  expect([deletions.begin(deletion(7)), deletions.begin(deletion(8))]).toEqual([1, 2]);
+  deletions.commit(7);
+  expect(removed).not.toHaveBeenCalled();
+  deletions.undo();
+  deletions.commit(8);
+  expect([...deletions.hidden()]).toEqual([]);
+  expect(removed).not.toHaveBeenCalled();
+});
+
+test('the last of several hidden rows is deleted together with the others', async () => {
+  deletions.begin(deletion(7));
+  deletions.begin(deletion(8));
+  deletions.commit(8);
+  await vi.waitFor(() => {
+    expect([...deletions.hidden()]).toEqual([]);
+  });
+  expect(removed).toHaveBeenCalledTimes(2);
+});
+
 test('a deletion cannot be undone once it is sent', () => {
   removed.mockReturnValue(new Promise(() => undefined));
   deletions.begin(deletion(7));
   deletions.commit(7);
-  deletions.undo(7);
+  deletions.undo();
   expect([...deletions.hidden()]).toEqual([7]);
 });
 
@@ -82,7 +101,7 @@ test('a row is deleted in time although its toast stays, as in a window without 
   expect(removed).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1_500);
   expect([removed.mock.calls.length, onUndoEnd.mock.calls.length]).toEqual([1, 1]);
-  other.undo(9);
+  other.undo();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(removed).toHaveBeenCalledOnce();
   vi.useRealTimers();

@@ -16,10 +16,14 @@ export interface Deletion {
 }
 
 export interface PendingDeletions {
-  /** Hides a row until it is undone or settled. */
-  readonly begin: (deletion: Deletion) => void;
-  readonly undo: (id: number) => void;
-  /** Deletes the row, unless it was undone or settled. */
+  /**
+   * Hides a row until it is undone or deleted, together with those that are hidden already. Returns how many rows an undo
+   * brings back.
+   */
+  readonly begin: (deletion: Deletion) => number;
+  /** Shows the hidden rows again. */
+  readonly undo: () => void;
+  /** Deletes all hidden rows if this is the one that was hidden last. */
   readonly commit: (id: number) => void;
   /** Deletes all hidden rows; resolves when the server has answered or could not be reached. */
   readonly commitAll: () => Promise<void>;
@@ -31,8 +35,8 @@ export interface PendingDeletions {
 
 const none: ReadonlySet<number> = new Set();
 /**
- * A row is deleted after this time at the latest. Its toast usually ends sooner, but stays while the window has no focus
- * or the pointer is on it; meanwhile a deleted alarm would ring on other devices.
+ * Rows are deleted when none was hidden for this long. Their toast usually ends sooner, but stays while the window has no
+ * focus or the pointer is on it; meanwhile a deleted alarm would ring on other devices.
  */
 const undoForMs = 10_000;
 /** A tab that was silent for this long is gone, and its pending deletions were not carried out. */
@@ -54,7 +58,8 @@ export function useHiddenRows(deletions: PendingDeletions): ReadonlySet<number> 
 }
 
 export function pendingDeletions(list: string): PendingDeletions {
-  const waiting = new Map<number, Deletion & { readonly cancelEnd: () => void }>();
+  const waiting = new Map<number, Deletion>();
+  let cancelEnd: (() => void) | null = null;
   const own = new Set<number>();
   const others = new Map<string, readonly number[]>();
   const ends = new Map<string, () => void>();
@@ -77,8 +82,8 @@ export function pendingDeletions(list: string): PendingDeletions {
     announce();
   }
 
-  function show(id: number) {
-    own.delete(id);
+  function show(ids: readonly number[]) {
+    ids.forEach((id) => own.delete(id));
     change();
   }
 
@@ -103,59 +108,49 @@ export function pendingDeletions(list: string): PendingDeletions {
     });
   }
 
-  async function commit(id: number): Promise<void> {
-    const deletion = waiting.get(id);
-    if (deletion === undefined) return;
-    stopWaiting(id);
-    await deletion
-      .remove()
-      .catch(deletion.onFailure)
-      .finally(() => {
-        show(id);
-      });
-  }
-
   async function commitAll(): Promise<void> {
-    await Promise.all([...waiting.keys()].map(commit));
+    await Promise.all(
+      stopWaiting().map(async ({ id, remove, onFailure }) => {
+        await remove().catch(onFailure);
+        show([id]);
+      }),
+    );
   }
 
-  function endUndo({ id, onUndoEnd }: Deletion) {
-    void commit(id);
-    onUndoEnd();
+  function endUndo() {
+    const ended = [...waiting.values()];
+    void commitAll();
+    for (const { onUndoEnd } of ended) onUndoEnd();
   }
 
-  function settleHidden() {
-    if (document.visibilityState === 'hidden') [...waiting.values()].forEach(endUndo);
+  function endUndoIfHidden() {
+    if (document.visibilityState === 'hidden') endUndo();
   }
 
-  /** Returns whether the row was waiting. */
-  function stopWaiting(id: number): boolean {
-    waiting.get(id)?.cancelEnd();
-    const wasWaiting = waiting.delete(id);
-    listenWhileWaiting();
-    return wasWaiting;
-  }
-
-  function listenWhileWaiting() {
-    if (waiting.size > 0) document.addEventListener('visibilitychange', settleHidden);
-    else document.removeEventListener('visibilitychange', settleHidden);
+  /** Returns the deletions that were waiting. */
+  function stopWaiting(): Deletion[] {
+    const stopped = [...waiting.values()];
+    waiting.clear();
+    cancelEnd?.();
+    document.removeEventListener('visibilitychange', endUndoIfHidden);
+    return stopped;
   }
 
   return {
     begin: (deletion) => {
-      const cancelEnd = after(undoForMs, () => {
-        endUndo(deletion);
-      });
-      waiting.set(deletion.id, { ...deletion, cancelEnd });
+      cancelEnd?.();
+      cancelEnd = after(undoForMs, endUndo);
+      waiting.set(deletion.id, deletion);
       own.add(deletion.id);
-      listenWhileWaiting();
+      document.addEventListener('visibilitychange', endUndoIfHidden);
       change();
+      return waiting.size;
     },
-    undo: (id) => {
-      if (stopWaiting(id)) show(id);
+    undo: () => {
+      show(stopWaiting().map(({ id }) => id));
     },
     commit: (id) => {
-      void commit(id);
+      if ([...waiting.keys()].at(-1) === id) void commitAll();
     },
     commitAll,
     hidden: () => hidden,

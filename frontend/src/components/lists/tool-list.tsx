@@ -133,11 +133,12 @@ export function ToolProofs({ closedText }: ToolProofsProps) {
 }
 
 interface DeletionWords {
-  readonly deleted: Pick<ToastContent, 'title' | 'text'>;
+  /** Says that this many rows were deleted. */
+  readonly deleted: MessageId;
   readonly failed: Pick<ToastContent, 'title' | 'text'>;
 }
 
-/** Returns a function that removes a row from the list, with a toast to undo it. */
+/** Returns a function that removes a row from the list, with a toast that brings back all that it says are deleted. */
 export function useDeleteWithUndo(
   deletions: PendingDeletions,
   remove: (id: number) => Promise<void>,
@@ -146,7 +147,7 @@ export function useDeleteWithUndo(
   const { formatMessage } = useIntl();
   const toasts = useToasts();
   return (id) => {
-    deletions.begin({
+    const count = deletions.begin({
       id,
       remove: () => remove(id),
       onFailure: () => {
@@ -155,13 +156,8 @@ export function useDeleteWithUndo(
       onUndoEnd: toasts.dismiss,
     });
     toasts.show({
-      ...words.deleted,
-      action: {
-        text: formatMessage({ id: 'toast.undo' }),
-        run: () => {
-          deletions.undo(id);
-        },
-      },
+      title: formatMessage({ id: words.deleted }, { count }),
+      action: { text: formatMessage({ id: 'toast.undo' }), run: deletions.undo },
       onGone: () => {
         deletions.commit(id);
       },

@@ -237,7 +237,7 @@ function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
   /** Announces to screen readers when an alarm rings, or which ring it skips. */
   const [said, setSaid] = useState('');
   const remove = useDeleteWithUndo(alarmDeletions, deleteAlarm, {
-    deleted: { title: formatMessage({ id: 'alarm.deleted' }) },
+    deleted: 'alarm.deleted',
     failed: {
       title: formatMessage({ id: 'alarm.errorTitle' }),
       text: formatMessage({ id: 'alarm.deleteFailed' }),

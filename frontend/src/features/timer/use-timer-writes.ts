@@ -32,7 +32,7 @@ export function useTimerWrites() {
   const toasts = useToasts();
   const failedTitle = formatMessage({ id: 'timer.errorTitle' });
   const remove = useDeleteWithUndo(timerDeletions, deleteTimer, {
-    deleted: { title: formatMessage({ id: 'timer.deletedTitle' }) },
+    deleted: 'timer.deletedTitle',
     failed: { title: failedTitle, text: formatMessage({ id: 'timer.deleteFailed' }) },
   });
 
