@@ -80,6 +80,21 @@ const chunkList = {
  */
 const isAlone = ({ name }) => name?.startsWith('early') === true || name === 'file-worker';
 
+/** The id of a chunk is its name, so that the main script has a list of their hashes alone, and none of names by ids. */
+const namedIds = {
+  apply(compiler) {
+    compiler.hooks.compilation.tap('named-ids', ({ hooks }) => {
+      hooks.chunkIds.tap({ name: 'named-ids', before: 'DeterministicChunkIdsPlugin' }, (chunks) => {
+        for (const chunk of chunks) {
+          if (chunk.name === undefined || chunk.name === null) continue;
+          chunk.id = chunk.name;
+          chunk.ids = [chunk.name];
+        }
+      });
+    });
+  },
+};
+
 const browser = {
   ...shared,
   name: 'browser',
@@ -95,6 +110,7 @@ const browser = {
     publicPath: '/',
     filename: 'assets/[name].[contenthash:8].js',
     chunkFilename: 'assets/[name].[contenthash:8].js',
+    chunkLoadingGlobal: 'siteChunks',
     assetModuleFilename: assetNames,
     clean: true,
   },
@@ -127,7 +143,7 @@ const browser = {
     },
   },
   performance: { hints: false },
-  plugins: [chunkList, packageList],
+  plugins: [namedIds, chunkList, packageList],
 };
 
 const prerender = {

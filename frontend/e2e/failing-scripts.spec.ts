@@ -40,6 +40,31 @@ test.describe('without the scripts of the menu, the language offer and the toast
   });
 });
 
+test('a press whose script is late is shown at once, moves nothing, and opens its dialog in the end', async ({
+  page,
+}) => {
+  let comes: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    comes = resolve;
+  });
+  await page.route('**/assets/settings.*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/alarm/en');
+  await expectHydrated(page);
+  const settings = page.getByRole('button', { name: 'Settings' });
+  const place = await settings.boundingBox();
+  await settings.press('Enter');
+  await expect(settings).toHaveAttribute('aria-busy', 'true');
+  await expect(settings).toHaveCSS('opacity', '0.5');
+  expect(await settings.boundingBox()).toEqual(place);
+  await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeAttached();
+  comes();
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  await expect(settings).not.toHaveAttribute('aria-busy');
+});
+
 for (const { path, button, script } of [
   { path: '/alarm/en', button: 'Add alarm', script: 'alarm-dialog' },
   { path: '/digital-clock/en', button: 'Full screen', script: 'desk-clock' },

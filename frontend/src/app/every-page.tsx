@@ -1,6 +1,7 @@
 // What every page has and does in addition to its own content: rings, the marks on the ruler, the running timer, the toasts that
 // belong to no page, and what runs whatever is shown: the lists, the time, unsent edits, this device's registration.
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useIntl, type IntlShape } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
@@ -8,7 +9,7 @@ import { Ringing } from '../features/ringing/ring-screen';
 import { HourMarks } from './hour-marks';
 import { useToasts } from '../components/dialogs/toasts';
 import { onEvents, disposeAll } from '../browser/emitter';
-import { loadFailed } from '../loading/load-code';
+import { loadFailed, pressLoads } from '../loading/load-code';
 import type { Row, Timer } from '../model/types';
 import { onSent, keepSending } from '../offline/outbox-send';
 import { lengthText, lengthInPhrase, shortCountdownText } from '../i18n/duration-text';
@@ -31,6 +32,7 @@ import { preloadSoundsOfRows } from '../sound/sound-files';
 import { ringSettings, ringsForMs } from '../sound/ring-settings';
 import { TickRing } from '../components/faces/timer-ring';
 import { SiteLink } from '../components/page/site-link';
+import { Unseen } from '../components/page/texts';
 import { localisedPath } from '../pages/paths';
 import { firstToEnd, usePresentTimer, useTimerSeconds } from '../rings/timer-remaining';
 import { useTimers } from '../rows/timers';
@@ -46,6 +48,7 @@ export function EveryPage() {
   useLoadFailureToast();
   return (
     <>
+      <StillLoading />
       <HourMarks />
       <RunningTimer />
       <Ringing />
@@ -65,6 +68,37 @@ function useLoadFailureToast(): void {
         );
       }),
     [formatMessage, showFailure],
+  );
+}
+
+/** Screen readers are told that what was pressed is being loaded if that takes longer than this. */
+const loadsLongFromMs = 1_000;
+
+/** Says that the code of what was pressed is still being loaded; in the dialog that it was pressed in, beside which all is inert. */
+function StillLoading() {
+  const { formatMessage } = useIntl();
+  const [place, setPlace] = useState<Element | null>(null);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    let latest: unknown;
+    const follow = ({ target, detail }: CustomEvent<Promise<void>>) => {
+      latest = detail;
+      const timeout = setTimeout(() => {
+        setLong(true);
+      }, loadsLongFromMs);
+      const end = () => {
+        clearTimeout(timeout);
+        if (latest === detail) setLong(false);
+      };
+      setPlace((target as Element).closest('dialog') ?? document.body);
+      detail.then(end, end);
+    };
+    return onEvents(window, [pressLoads], follow);
+  }, []);
+  if (place === null) return null;
+  return createPortal(
+    <Unseen role="status">{isLong && formatMessage({ id: 'site.loading' })}</Unseen>,
+    place,
   );
 }
 

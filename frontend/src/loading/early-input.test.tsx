@@ -134,6 +134,20 @@ async function allIsReplayed(): Promise<void> {
   });
 }
 
+test('a button that is clicked before hydration is busy until its click is replayed', async () => {
+  found('[data-in-part]').click();
+  expect(found('[data-in-part]')).toHaveAttribute('aria-busy', 'true');
+  hydrate();
+  await pageIsHydrated();
+  expect(found('[data-in-part]')).toHaveAttribute('aria-busy', 'true');
+  found('[data-in-page]').click();
+  expect(found('[data-in-page]')).not.toHaveAttribute('aria-busy');
+  deliver();
+  await allIsReplayed();
+  expect(found('[data-in-part]')).not.toHaveAttribute('aria-busy');
+  expect(press).toHaveBeenCalledTimes(2);
+});
+
 test('repeated clicks before hydration are replayed once', async () => {
   found('[data-in-page]').click();
   found('[data-in-page]').click();

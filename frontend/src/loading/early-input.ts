@@ -16,11 +16,17 @@ export function recordEarlyInput(): void {
   const keep = (event: Event) => {
     if (window.earlyInput === undefined) return;
     window.earlyInput.push(event);
+    buttonOf(event)?.setAttribute('aria-busy', 'true');
     // The browser would send the form to the server, which answers with this page anew.
     if (event.type === 'submit') event.preventDefault();
   };
   // In the capture phase of the window, because React stops clicks on parts that it cannot hydrate yet.
   for (const type of recordedTypes) addEventListener(type, keep, true);
+}
+
+/** The button that was clicked; it is busy until its click is replayed. */
+function buttonOf({ type, target }: Event): HTMLButtonElement | null {
+  return type === 'click' && target instanceof Element ? target.closest('button') : null;
 }
 
 /**
@@ -93,6 +99,7 @@ function takeInput(isWanted: (event: Event) => boolean): Event[] {
   const taken = input.filter(isWanted);
   if (window.earlyInput !== undefined)
     window.earlyInput = input.filter((event) => !taken.includes(event));
+  taken.forEach((event) => buttonOf(event)?.removeAttribute('aria-busy'));
   return taken;
 }
 
@@ -139,8 +146,7 @@ function formsIn(events: readonly Event[]): ReadonlySet<HTMLFormElement> {
 function firstClicksIn(events: readonly Event[]): ReadonlyMap<HTMLButtonElement, Event> {
   const clicks = new Map<HTMLButtonElement, Event>();
   events.forEach((event) => {
-    if (event.type !== 'click' || !(event.target instanceof Element)) return;
-    const button = event.target.closest('button');
+    const button = buttonOf(event);
     if (button !== null && !clicks.has(button)) clicks.set(button, event);
   });
   return clicks;

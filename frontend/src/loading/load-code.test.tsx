@@ -108,3 +108,39 @@ test('a press whose code cannot be loaded says so, and the next one tries again'
   expect(said).toHaveBeenCalledOnce();
   removeEventListener(loadFailed, said);
 });
+
+test('a button is busy until what it opens is loaded, or cannot be; code that is here changes nothing', async () => {
+  const button = document.createElement('button');
+  document.body.append(button);
+  const open = vi.fn();
+  const busy = () => button.getAttribute('aria-busy');
+  button.onclick = () => {
+    whenLoaded({ preload: load }, open);
+  };
+  server.mockRejectedValue(new TypeError('Failed to fetch'));
+  button.click();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(busy()).toBe('true');
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(busy()).toBeNull();
+
+  load.mockResolvedValue('code');
+  const changes = vi.spyOn(button, 'setAttribute');
+  button.click();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(open).toHaveBeenCalledOnce();
+  expect(changes).not.toHaveBeenCalled();
+});
+
+test('while the item of a menu is loaded that is gone, the button of the menu is busy', async () => {
+  document.body.innerHTML = '<button>Menu</button><button>Item</button>';
+  const [menu, item] = document.querySelectorAll('button');
+  item?.addEventListener('click', () => {
+    menu?.focus();
+    item.remove();
+    whenLoaded({ preload: () => new Promise(() => undefined) }, vi.fn());
+  });
+  item?.click();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(menu).toHaveAttribute('aria-busy', 'true');
+});

@@ -62,12 +62,33 @@ export function reportLoadFailure(failure: unknown): void {
   dispatchEvent(new Event(loadFailed));
 }
 
-/** Opens something when its code is loaded. If that fails, the page says so, and the next press tries again. */
+/** An event of the element that was pressed, which bubbles: its code is being loaded, until the promise in `detail` settles. */
+export const pressLoads = 'press-loads';
+
+/**
+ * Opens something when its code is loaded. Until then the button that is being pressed is busy, and its further presses do
+ * nothing. If loading fails, the page says so, and the next press tries again.
+ */
 export function whenLoaded<Value>(
   { preload }: Preloadable<Value>,
   open: (value: Value) => void,
 ): void {
-  loadCode(preload).then(open, reportLoadFailure);
+  // oxlint-disable-next-line typescript/no-deprecated -- every handler would have to pass its event on; all browsers have it
+  const target = window.event?.target;
+  let pressed = target instanceof Element ? target.closest('button') : null;
+  if (pressed?.getAttribute('aria-busy') === 'true') return;
+  const loading = loadCode(preload);
+  // Code that is here already opens within this task.
+  const timeout = setTimeout(() => {
+    // The item of a menu is gone, and the button of the menu has the focus.
+    if (pressed?.isConnected === false) pressed = document.activeElement?.closest('button') ?? null;
+    pressed?.setAttribute('aria-busy', 'true');
+    pressed?.dispatchEvent(new CustomEvent(pressLoads, { bubbles: true, detail: loading }));
+  });
+  void loading.then(open, reportLoadFailure).finally(() => {
+    clearTimeout(timeout);
+    pressed?.removeAttribute('aria-busy');
+  });
 }
 
 /**

@@ -48,6 +48,11 @@ html {
     font-size: clamp(100%, 0.5rem + 0.52vw, 137.5%);
   }
 }
+/* What it opens is being loaded. */
+button[aria-busy='true'] {
+  opacity: 0.5;
+  cursor: progress;
+}
 html:has(dialog[data-covers-all][open]) {
   background: var(--accent);
 }

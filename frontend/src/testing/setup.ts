@@ -16,6 +16,19 @@ configure({ asyncUtilTimeout: 5_000 });
 // Insecure contexts have no locks; the test's browser returns null instead of undefined.
 Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
 
+// Browsers have the event that is being dispatched in `window.event`; the test's browser does not.
+const nodes = Object.getPrototypeOf(Node.prototype) as EventTarget;
+const { dispatchEvent } = Object.getOwnPropertyDescriptors(nodes);
+nodes.dispatchEvent = function dispatchAsCurrent(event) {
+  const before: unknown = Reflect.get(globalThis, 'event');
+  Reflect.set(globalThis, 'event', event);
+  try {
+    return dispatchEvent.value?.call(this, event) === true;
+  } finally {
+    Reflect.set(globalThis, 'event', before);
+  }
+};
+
 afterEach(() => {
   cleanup();
   localStorage.clear();

@@ -44,20 +44,12 @@ export function useTimerWindows(timer: Timer, onFullScreen: () => void) {
   /** A link that could neither be shared nor copied. */
   const [link, setLink] = useState<string | null>(null);
 
-  async function share() {
-    try {
-      const { shareTimer } = await sharing.preload();
-      setLink(await shareTimer(intl, toasts, timer));
-    } catch {
-      toasts.showFailure(
-        intl.formatMessage({ id: 'timer.linkCopyFailed' }),
-        intl.formatMessage({ id: 'timer.linkTryAgain' }),
-      );
-    }
-  }
-
   return {
-    share: () => void share(),
+    share: () => {
+      whenLoaded(sharing, ({ shareTimer }) => {
+        void shareTimer(intl, toasts, timer).then(setLink);
+      });
+    },
     openFloat: () => {
       whenLoaded(floating, ({ float, Content }) => {
         void float(<Content id={timer.id} />, { title: timerName(intl, timer), intl, toasts });
