@@ -209,6 +209,38 @@ test('a reset restores the whole length', async () => {
   });
 });
 
+test.each([
+  { name: 'running', run: running(), button: 'Pause Noodles' },
+  { name: 'paused', run: { ...standing, remainingMs: 60_000 }, button: 'Start Noodles' },
+])('a $name timer goes on where it was if its reset is undone', async ({ run, button }) => {
+  server.timers = [aTimer({ id: 4, label: 'Noodles', ...run })];
+  const whole = 180_000;
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Reset Noodles' }));
+  expect(await screen.findByText('Timer reset')).toBeVisible();
+  await waitFor(() => {
+    expect(server.timers).toMatchObject([{ enabled: 0, endsAt: null, remainingMs: whole }]);
+  });
+  await visitor.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('button', { name: button })).toBeVisible();
+  await waitFor(() => {
+    const [timer] = server.timers;
+    expect(timer).toMatchObject({ enabled: run.enabled, endsAt: run.endsAt });
+    expect(run.enabled === 1 || Number(timer?.remainingMs) < whole).toBe(true);
+  });
+});
+
+test('a finished timer is reset without a message, because nothing is lost', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Noodles', ...standing, remainingMs: 0 })];
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Reset Noodles' }));
+  expect(await screen.findByText('00:03:00')).toBeVisible();
+  await waitFor(() => {
+    expect(server.writes).toEqual(['PATCH /api/timers/4']);
+  });
+  expect(screen.queryByText('Timer reset')).toBeNull();
+});
+
 test('a finished timer starts from its beginning', async () => {
   server.timers = [aTimer({ id: 4, label: 'Noodles', ...standing, remainingMs: 0 })];
   const visitor = await renderSite('/timer/en');

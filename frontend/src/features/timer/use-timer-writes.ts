@@ -47,6 +47,19 @@ export function useTimerWrites() {
     }
   }
 
+  /** Shows a toast that brings back the run that a timer had. */
+  function offerBack(before: Timer, title: string) {
+    toasts.show({
+      title,
+      text: timerName(intl, before),
+      lasts: 'long',
+      action: {
+        text: formatMessage({ id: 'toast.undo' }),
+        run: () => void attempt(setTimerRun(before)),
+      },
+    });
+  }
+
   return {
     /** Returns the timer, or null if it failed. */
     startNew: async (seed: TimerSeed): Promise<Timer | null> => {
@@ -62,20 +75,14 @@ export function useTimerWrites() {
     turn: async (timer: Timer, by: number) => {
       const left = Math.ceil(leftMs(timer, synchronisedNow()) / 1000) + by;
       if (!(await attempt(turnTimer(timer, by)))) return;
-      toasts.show({
-        title: formatMessage(
-          { id: 'timer.turned' },
-          { length: lengthText(intl, Math.max(1, left)) },
-        ),
-        text: timerName(intl, timer),
-        lasts: 'long',
-        action: {
-          text: formatMessage({ id: 'toast.undo' }),
-          run: () => void attempt(setTimerRun(timer)),
-        },
-      });
+      const length = lengthText(intl, Math.max(1, left));
+      offerBack(timer, formatMessage({ id: 'timer.turned' }, { length }));
     },
-    reset: ({ id }: Timer) => attempt(resetTimer(id)),
+    /** Resets a timer, with a toast that lets it go on where it was. */
+    reset: async (timer: Timer) => {
+      if (!(await attempt(resetTimer(timer.id))) || isOver(timer)) return;
+      offerBack(timer, formatMessage({ id: 'timer.resetDone' }));
+    },
     remove: ({ id }: Timer) => {
       remove(id);
     },
