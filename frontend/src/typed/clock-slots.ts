@@ -1,15 +1,16 @@
 // Times of day in a text, without their half or part of the day: `7`, `7:30`, `half past 7`, `noon`. Pure.
 import type { Filled, Found } from './phrase';
-import { wordsAt } from './table';
+import { wordsAt, type Table } from './table';
 import { afterSpace, isBehindHyphen, isInWord } from './text';
 import type { Clock, Length, SlotSource, Slots } from './values';
+import { isCountedNoun } from './vocabulary';
 
 export function clocksAt(slots: SlotSource, position: number): Found<Clock>[] {
   if (isBehindHyphen(slots.typed, position)) return [];
   const found: Found<Clock>[] = numberClocks(slots, position);
   for (const { end, value } of slots.words(slots.vocabulary.moments, position))
     found.push({ end, value: momentClock(value) });
-  found.push(...clocksBeforeHalf(slots, position), ...clocksInPhrases(slots, position));
+  found.push(...spacedClocks(slots, position), ...clocksInPhrases(slots, position));
   return found.filter(({ end }) => !isPartOfNumber(slots, position, end));
 }
 
@@ -51,7 +52,7 @@ function clocksInPhrases(slots: SlotSource, position: number): Found<Clock>[] {
     if (hour.hour === 24 && /[:.]/.test(text.slice(position, end)) && minutes > 59) return;
     if (meaning === 'before' && isSpan(slots, filled)) return;
     if (isNumbered(slots, position, filled)) return;
-    if (isBeforeName(slots, filled)) return;
+    if (isCountedInWords(slots, filled)) return;
     // `Fr 4.12. 7 Uhr` has a date.
     const isOfDate = /\d\.\d\d$/.test(text.slice(position, end)) && /^\. ?\S/.test(text.slice(end));
     if (isOfDate && slots.vocabulary.order === 'day first' && minutes <= 12) return;
@@ -84,7 +85,7 @@ export function isOfName(slots: SlotSource, start: number, { end, value }: Found
 }
 
 /** `seven two pills`, French `7 h 50 euros`. */
-function isBeforeName(slots: SlotSource, [hour, minutes]: readonly Filled[]): boolean {
+function isCountedInWords(slots: SlotSource, [hour, minutes]: readonly Filled[]): boolean {
   return (
     hour?.slot === 'h' &&
     minutes !== undefined &&
@@ -132,26 +133,87 @@ function isOnlyWritten({ typed }: SlotSource, position: number): boolean {
   return ['cjk', 'hangul'].includes(typed.classes[position] ?? '');
 }
 
-/** `9 30 pm`: without its half of the day it would be two numbers. */
-function clocksBeforeHalf(slots: SlotSource, position: number): Found<Clock>[] {
-  return slots
-    .digits(/\d{1,2}(?= )/y, position)
-    .filter(({ value }) => value >= 1 && value <= 12)
-    .flatMap((hour) =>
-      slots
-        .at('mm', hour.end + 1)
-        .filter(({ end }) => slots.at('half', afterSpace(slots.typed.text, end)).length > 0)
-        .map(({ end, value }) => ({
-          end,
-          value: {
-            hour: hour.value,
-            offsets: [value],
-            isFixed: false,
-            isNumber: false,
-            isSpoken: false,
-          },
-        })),
-    );
+/** `9 30 pm`, `at 5 30`, `tomorrow 7 15 for the bus`, `7 30 yoga`: next to other names these would be two numbers. */
+function spacedClocks(slots: SlotSource, position: number): Found<Clock>[] {
+  const { text } = slots.typed;
+  const isBeforePart = (hour: number, end: number) =>
+    hour >= 1 && hour <= 12 && slots.at('tail', afterSpace(text, end)).length > 0;
+  return slots.digits(/\d{1,2}(?= \d\d(?!\d))/y, position).flatMap((hour) =>
+    slots
+      .at('mm', hour.end + 1)
+      .filter(
+        ({ end, value }) =>
+          isBeforePart(hour.value, end) ||
+          (hour.value < 24 &&
+            isBehindWords(slots, position) &&
+            (isBeforeWords(slots, end) || (value % 5 === 0 && isBeforeName(slots, end)))),
+      )
+      .map(({ end, value }) => ({
+        end,
+        value: {
+          hour: hour.value,
+          offsets: [value],
+          isFixed: false,
+          isNumber: false,
+          isSpoken: false,
+        },
+      })),
+  );
+}
+
+/** Whether nothing is in front of a position, or a word that may stand before a time: `at`, `tomorrow`. */
+function isBehindWords(slots: SlotSource, position: number): boolean {
+  const { at, on, small } = slots.vocabulary;
+  const before = slots.typed.text.slice(0, position).trimEnd();
+  const word = before.lastIndexOf(' ') + 1;
+  // German `am 5 12` is a date.
+  const isOn = slots.words(on, word).some(({ end }) => end === before.length);
+  return before === '' || (!isOn && endsOfWords(slots, [at, small], word).includes(before.length));
+}
+
+/** Whether nothing is behind a position, or a word that is no name: `for`, `tomorrow`. */
+function isBeforeWords(slots: SlotSource, position: number): boolean {
+  const { at, on, small } = slots.vocabulary;
+  const { text } = slots.typed;
+  const word = afterSpace(text, position);
+  const isWord = word > position && endsOfWords(slots, [at, on, small], word).length > 0;
+  return word === text.length || isWord;
+}
+
+/** Where words of these tables and days end. */
+function endsOfWords(
+  slots: SlotSource,
+  tables: readonly Table<unknown>[],
+  position: number,
+): readonly number[] {
+  const ends = tables.flatMap((table) => slots.words(table, position).map(({ end }) => end));
+  const { dayPhrases, rhythms } = slots.vocabulary;
+  for (const phrases of [dayPhrases, rhythms])
+    slots.matches<unknown>(phrases, position, (end) => ends.push(end));
+  return ends.filter((end) => !isInWord(slots.typed, end));
+}
+
+/** Whether a noun is behind a position that a number in front of it does not count, in a language whose counted nouns are known. */
+function isBeforeName(slots: SlotSource, position: number): boolean {
+  const { typed, vocabulary } = slots;
+  const start = afterSpace(typed.text, position);
+  const [both = '', noun = ''] =
+    /^([\p{L}\p{M}]{2,})(?: [\p{L}\p{M}]+)?/u.exec(typed.text.slice(start)) ?? [];
+  const isOther = (['unit', 'month'] as const).some((slot) =>
+    slots.at(slot, start).some(({ end }) => !isInWord(typed, end)),
+  );
+  // Chinese, Japanese and Korean count with a word of its own, which touches the number.
+  const isKnown =
+    vocabulary.counted.size > 0 || ['cjk', 'hangul'].includes(typed.classes[start] ?? '');
+  return (
+    start > position &&
+    noun !== '' &&
+    isKnown &&
+    !isOther &&
+    !measures.test(typed.text.slice(position)) &&
+    !isCountedNoun(vocabulary, noun) &&
+    !vocabulary.counted.has(both)
+  );
 }
 
 /** `7`, `730`, and an hour in words. */

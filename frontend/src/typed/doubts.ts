@@ -4,6 +4,7 @@ import type { When, Which } from './candidates';
 import type { TextSlots } from './slots';
 import { wordsAt } from './table';
 import { afterMarks, afterSpace, isInPhrase, typedIn, type Span } from './text';
+import { isCountedNoun } from './vocabulary';
 
 /** In a span that is left, beside what was understood. */
 export function doubtsIn(
@@ -45,10 +46,7 @@ function countsIn(own: TextSlots, span: Span, parts: readonly (When | Which)[]):
   const isSmall = isAlone && Number(written) <= mostCounted;
   const isNear = isAlone || isBehindHour;
   if (!isNear || wordsAt(vocabulary.notTimes, noun, 0).some(([word]) => word === noun)) return [];
-  const isCounted =
-    (isBehindHour || parts.length > 1) &&
-    (vocabulary.counted.has(noun) ||
-      (!/(?:ss|us|is)$/.test(noun) && vocabulary.countedEndings.some((end) => noun.endsWith(end))));
+  const isCounted = (isBehindHour || parts.length > 1) && isCountedNoun(vocabulary, noun);
   const start = when.end - (/\d+$/.exec(written)?.[0].length ?? 0);
   return isSmall || isCounted ? [{ start, end: span.start + noun.length }] : [];
 }

@@ -49,8 +49,10 @@ function withoutUnit(slots: SlotSource, length: Found<Length>): Found<Length>[] 
       ({ end: to, value: count }) =>
         count < 60 &&
         !isInWord(slots.typed, to) &&
-        // A name may begin with a number, `1 h 24 eggs`, but hardly with one of these.
-        (to === text.length || (count >= 10 && count % (value.unit === 60 ? 15 : 5) === 0)),
+        // A name may begin with a number, `1 h 24 eggs`, but hardly with one of these or with `05`.
+        (to === text.length ||
+          text[to - 2] === '0' ||
+          (count >= 10 && count % (value.unit === 60 ? 15 : 5) === 0)),
     )
     .flatMap((found) => [found, ...withShortUnit(slots, found)])
     .map(({ end: to, value: count }) => {

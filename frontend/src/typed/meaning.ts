@@ -371,10 +371,6 @@ function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock
       return days.length === 0 || isLimited
         ? []
         : weekly(weekdays.filter((day) => !days.includes(day)));
-    case 'other weekdays':
-      return isLimited
-        ? []
-        : weekly(weekdays.filter((day, at) => at < workdays && !days.includes(day)));
     case 'every second week':
       return everyWeeks(2);
     case 'every n weeks':
@@ -416,9 +412,6 @@ function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock
     }
   }
 }
-
-/** From Monday on. */
-const workdays = 5;
 
 const onceAMonth: Recurrence = {
   frequency: 'MONTHLY',

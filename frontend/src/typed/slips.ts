@@ -144,10 +144,10 @@ export class Slips {
         return [];
       // `morgen S-Bahn` is not `morgens`.
       const isKnown = !/^[a-z]$/.test(next.word) && spelled.known.has(one.word + next.word);
-      const isSmall = wordsAt(small, one.word + next.word, 0).some(
-        ([word]) => word === one.word + next.word,
-      );
-      return isKnown && !isSmall
+      const isSmall = (typed: string) => wordsAt(small, typed, 0).some(([word]) => word === typed);
+      // Spanish `de la`, which some write `dela`, is also of a name.
+      const isRight = isSmall(one.word + next.word) || (isSmall(one.word) && isSmall(next.word));
+      return isKnown && !isRight
         ? [one, next].filter(({ start, end }) => start >= span.start && end <= span.end)
         : [];
     });

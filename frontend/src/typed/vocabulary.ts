@@ -374,3 +374,9 @@ function spelledWordsOf(
     ],
   );
 }
+
+/** Whether a number in front of a noun counts it: `2 pills`. */
+export function isCountedNoun({ counted, countedEndings }: Vocabulary, noun: string): boolean {
+  const isPlural = !/(?:ss|us|is)$/.test(noun);
+  return counted.has(noun) || (isPlural && countedEndings.some((end) => noun.endsWith(end)));
+}

@@ -59,11 +59,10 @@ export type RhythmMeaning =
   /** The days of the phrase, or these. */
   | 'days'
   | readonly Weekday[]
-  /** All but those of the phrase: `every day except Friday`, `weekdays except Friday`. */
+  /** All but those of the phrase: `every day except Friday`; of the days that the text has elsewhere, `weekdays except Friday`. */
   | 'other days'
   /** All but Saturday and Sunday. */
   | 'no weekend'
-  | 'other weekdays'
   /** Every second week, or every `{n}` weeks, on the days of the phrase. */
   | 'every second week'
   | 'every n weeks'

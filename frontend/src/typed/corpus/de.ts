@@ -179,6 +179,10 @@ export const de: Corpus = {
     'Donerstag 9 Uhr': '?"Donerstag"',
     'mittwochs 19:30 Chor': '19:30 wed "Chor"',
     '18 Uhr 15 Tagesschau': '18:15 "Tagesschau"',
+    'jeden Tag um 7 außer sonntags': '07:00 mon,tue,wed,thu,fri,sat',
+    'täglich 8 Uhr außer am Wochenende': '08:00 weekday',
+    'um 5 30 Sport': '05:30 "Sport"',
+    'am 5 12': '?"12"',
   },
   timers: {
     'klingel 5 min': '300',

@@ -178,6 +178,9 @@ export const es: Corpus = {
     'miercoels 9:00': '?"miercoels"',
     'sabado 10am futbol': '10:00 2026-11-28 "futbol"',
     'pasado mañana a mediodía': '12:00 2026-11-25',
+    'todos los días a las 7 menos los domingos': '07:00 mon,tue,wed,thu,fri,sat',
+    '9:00 cena en casa de la abuela': '09:00 "cena en casa de la abuela"',
+    'domingos 11:00 misa': '11:00 sun "misa"',
   },
   timers: {
     'casi 20 min': '1200',
@@ -236,5 +239,6 @@ export const es: Corpus = {
     '45s': '45',
     '1 hora y media de estudio': '5400 "estudio"',
     'temporizador 5 min': '300',
+    '2h 05 cordero': '7500 "cordero"',
   },
 };

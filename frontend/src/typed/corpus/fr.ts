@@ -174,6 +174,9 @@ export const fr: Corpus = {
     'mercrdi 9h': '?"mercrdi"',
     'cet aprem 15h': '?"cet aprem"',
     '14h rdv kiné': '14:00 "rdv kiné"',
+    'tous les jours 7h sauf le dimanche': '07:00 mon,tue,wed,thu,fri,sat',
+    'en semaine 6h15 sauf vendredi': '06:15 mon,tue,wed,thu',
+    '7 30 pompes': '?"30"',
   },
   timers: {
     'mets 5 minutes pour le thé': '300 "thé"',

@@ -175,6 +175,8 @@ export const id: Corpus = {
     'obat malam jam 9': '21:00 "obat malam"',
     'kelas sore jam 4': '16:00 "kelas sore"',
     'ambil jam tangan jam 5 sore': '17:00 "ambil jam tangan"',
+    'setiap hari jam 7 pagi kecuali minggu': '07:00 mon,tue,wed,thu,fri,sat',
+    'alarm jam 6 matiin aja': '?"matiin aja"',
   },
   timers: {
     'satu jam tiga perempat domba': '6300 "domba"',
@@ -228,5 +230,6 @@ export const id: Corpus = {
     'sejam kurang seperempat': '2700',
     'masker selama 20 menit': '1200 "masker"',
     'setengah jam istirahat siang': '1800 "istirahat siang"',
+    'satu seperempat jam rendang': '4500 "rendang"',
   },
 };

@@ -167,6 +167,9 @@ export const pt: Corpus = {
     'quarta feira 9h': '09:00 2026-11-25',
     'sabado 10h futebol': '10:00 2026-11-28 "futebol"',
     'amnahã 8h': '?"amnahã"',
+    'todos os dias às 7 exceto domingo': '07:00 mon,tue,wed,thu,fri,sat',
+    'segundas e quartas 7h academia': '07:00 mon,wed "academia"',
+    'segundas intenções 7:00': '?"segundas"',
   },
   timers: {
     'hora e quinze': '4500',

@@ -25,7 +25,7 @@ export const de: Words = {
     '{h} uhr': 0,
     '{h} uhr {mh}': 0,
     '{h} uhr und {m} minuten': 0,
-    '{h}(:|.){mm} uhr': 0,
+    '{h}(:|.| ){mm} uhr': 0,
     '{h}(:|.){mm} h': 0,
     'punkt {h}[ uhr]': 0,
     'schlag {h}[ uhr]': 0,
@@ -146,10 +146,10 @@ export const de: Words = {
   `),
   rhythms: {
     // jeden Tag außer Sonntag
-    '(jeden Tag|täglich|immer) (außer|bis auf) [(am|an|den) ]({day}|{days}|{day}s|{days}s)':
+    '[(jeden Tag|täglich|immer)[,] ](außer|bis auf) [(am|an|den) ]({day}|{days}|{day}s|{days}s)':
       'other days',
-    '(werktags|wochentags|unter der woche) (außer|bis auf) [(am|an) ]({day}|{days}|{day}s|{days}s)':
-      'other weekdays',
+    '[(jeden Tag|täglich|immer)[,] ](außer|bis auf) [(am|das) ](wochenende|wochenenden)':
+      'no weekend',
     // jeden Tag, täglich
     'jeden tag': 'daily',
     'alle tage': 'daily',

@@ -74,6 +74,7 @@ export const en: Words = {
     afternoon: [12, 17],
     evening: [17, 23],
     night: [18, 28],
+    nite: [18, 28],
     arvo: [12, 17],
     early: [3, 10],
     'bright and early': [3, 10],
@@ -159,11 +160,12 @@ export const en: Words = {
   `),
   otherMonths: ['may', 'april', 'june', 'august'],
   rhythms: {
-    // every day except friday
-    '(every day|everyday|daily) (except|but|apart from|excluding|but not) [for ][on ]({day}|{days}|{day}s|{days}s)':
+    // every day except friday, 7:00 daily except weekends
+    '(every day|everyday|daily) but [on ]({day}|{days}|{day}s|{days}s)': 'other days',
+    '[(every day|everyday|daily)[,] ](except|apart from|excluding|but not) [for ][on ]({day}|{days}|{day}s|{days}s)':
       'other days',
-    '[on |every ](weekdays|weekday|workdays) (except|but|apart from|excluding|but not) [for ][on ]({day}|{days}|{day}s|{days}s)':
-      'other weekdays',
+    '[(every day|everyday|daily)[,] ](except|apart from|excluding|but not) [for ][on ][the ](weekend|weekends)':
+      'no weekend',
     // every day, 7 daily
     'every day': 'daily',
     everyday: 'daily',

@@ -196,8 +196,10 @@ export const es: Words = {
   `),
   rhythms: {
     // todos los días menos el lunes
-    '(todos los días|cada día|a diario) (menos|excepto|salvo|quitando) [(el|los) ]({day}|{days}|{day}s|{days}s)':
+    '[(todos los días|cada día|a diario)[,] ](menos|excepto|salvo|quitando) [(el|los) ]({day}|{days}|{day}s|{days}s)':
       'other days',
+    '[(todos los días|cada día|a diario)[,] ](menos|excepto|salvo|quitando) [(el|los) ](fin de semana|fines de semana|finde|findes)':
+      'no weekend',
     // cada día, todos los días, a diario
     '(cada día|todos los días|to los días|tos los días|toditos los días|día a día)': 'daily',
     'a diario': 'daily',
@@ -217,6 +219,8 @@ export const es: Words = {
     // todos los lunes, cada lunes, los lunes, de lunes a viernes
     '(todos los|los|cada) {day}': 'days',
     '(todos los|los|cada) {day}s': 'days',
+    sábados: ['sat'],
+    domingos: ['sun'],
     '(todos los|los|cada|de|del) {days}': 'days',
     // cada dos días, un día sí y otro no, cada 3 días
     '[un ]día sí[,] [y] (otro|día|un día) no': 'every second day',

@@ -173,10 +173,10 @@ export const fr: Words = {
   `),
   rhythms: {
     // tous les jours sauf le dimanche
-    '(tous les jours|chaque jour) (sauf|excepté|hormis|à part) [(le|les) ]({day}|{days}|{day}s|{days}s)':
+    '[(tous les jours|chaque jour)[,] ](sauf|excepté|hormis|à part) [(le|les) ]({day}|{days}|{day}s|{days}s)':
       'other days',
-    '(en semaine|les jours ouvrés|jours ouvrés) (sauf|excepté|hormis|à part) [(le|les) ]({day}|{days}|{day}s|{days}s)':
-      'other weekdays',
+    '[(tous les jours|chaque jour)[,] ](sauf|excepté|hormis|à part) [(le|les) ](week-end|week-ends|weekend|weekends)':
+      'no weekend',
     // chaque jour, tous les jours
     '(chaque|tous les) (jour|jours)': 'daily',
     quotidien: 'daily',

@@ -139,7 +139,8 @@ export const id: Words = {
     // hari kerja, hari biasa
     '[(setiap|tiap) ]hari kerja': 'weekday',
     // setiap hari kecuali Jumat
-    '(setiap|tiap) (hari|hr)[,] (kecuali|selain)[ hari] ({day}|{days})': 'other days',
+    '[(setiap|tiap) (hari|hr)[,] ](kecuali|selain)[ hari] ({day}|{days})': 'other days',
+    '[(setiap|tiap) (hari|hr)[,] ](kecuali|selain) (akhir pekan|weekend)': 'no weekend',
     // akhir pekan
     '[(setiap|tiap|di|pas) ](akhir pekan|weekend)': 'weekend',
     '(akhir pekan|weekend) (ini|depan|besok)': 'unknown',
@@ -184,6 +185,7 @@ export const id: Words = {
     seperempat: 0.25,
     'tiga perempat': 0.75,
     '{n} setengah': 0.5,
+    '{n} seperempat': 0.25,
   },
   // satu jam seperempat
   andParts: { 'tiga perempat': 0.75, setengah: 0.5, seperempat: 0.25, 'kurang seperempat': -0.25 },
@@ -218,7 +220,7 @@ export const id: Words = {
   verbs: ['bunyi', 'bunyikan', 'nyalain', 'nyalakan', 'mulai'],
   asked: listOf(`
       dimatikan, gak usah, ga usah, gausah, nggak usah, ngga usah, tidak usah, tidak perlu, gak perlu, ga perlu, batalin, trus,
-      jgn, dikali, dibatalkan, dihapus, gajadi, ga jadi, gak jadi, nggak jadi
+      jgn, matiin aja, dikali, dibatalkan, dihapus, gajadi, ga jadi, gak jadi, nggak jadi
     `),
   counted: listOf(
     'dosis, liter, kilo, gelas, sendok, jeruk, tablet, pil, butir, biji, orang, tiket, kardus, buah, kotak, bungkus, botol, putaran, set, ekor, lembar, push up, kali, kapsul',

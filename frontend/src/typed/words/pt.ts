@@ -124,7 +124,9 @@ export const pt: Words = {
     'em, na, no, para, nesta, neste, dia, no dia, pro, pra, pro dia, da, do, para a, para o',
   ),
   // 5ª aula
-  otherDays: listOf('2ª, 3ª, 4ª, 5ª, 6ª, 2a, 3a, 4a, 5a, 6a'),
+  otherDays: listOf(
+    '2ª, 3ª, 4ª, 5ª, 6ª, 2a, 3a, 4a, 5a, 6a, segundas, terças, quartas, quintas, sextas, domingos',
+  ),
   days: {
     // hj às 22h
     hj: 0,
@@ -183,8 +185,12 @@ export const pt: Words = {
   `),
   rhythms: {
     // todo dia menos domingo
-    '(todo dia|todos os dias|diariamente|cada dia) (menos|exceto|fora|salvo) [(aos|às|o|a|no|na|os|as) ]({day}|{days}|{day}s|{days}s)':
+    '(todo dia|todos os dias|diariamente|cada dia) fora [(aos|às|o|a|no|na|os|as) ]({day}|{days}|{day}s|{days}s)':
       'other days',
+    '[(todo dia|todos os dias|diariamente|cada dia)[,] ](menos|exceto|salvo) [(aos|às|ao|à|o|a|no|na|os|as) ]({day}|{days}|{day}s|{days}s)':
+      'other days',
+    '[(todo dia|todos os dias|diariamente|cada dia)[,] ](menos|exceto|salvo) [(aos|ao|o|no|os|nos) ](fim de semana|fins de semana|fds)':
+      'no weekend',
     // todo dia, todos os dias, diariamente
     'todo dia': 'daily',
     'td dia': 'daily',
@@ -211,6 +217,13 @@ export const pt: Words = {
     '(toda|todo|cada) {day}': 'days',
     '(toda|todo|cada|de) {days}': 'days',
     '(todas as|todos os|às|aos|nas|nos) {day}s': 'days',
+    'segundas[(-| )feiras]': ['mon'],
+    'terças[(-| )feiras]': ['tue'],
+    'quartas[(-| )feiras]': ['wed'],
+    'quintas[(-| )feiras]': ['thu'],
+    'sextas[(-| )feiras]': ['fri'],
+    sábados: ['sat'],
+    domingos: ['sun'],
     '(todas as|todos os|às|aos|nas|nos) {days}s': 'days',
     '(todas as|todos os|às|aos|nas|nos) {day}s-feiras': 'days',
     // dia sim, dia não, a cada dois dias
