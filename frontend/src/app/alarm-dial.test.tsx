@@ -143,12 +143,22 @@ test('Escape gives up a change, and the next time is a new alarm', async () => {
   fireEvent.pointerDown(band, pointerAt('07:00', 79));
   fireEvent.pointerUp(band, pointerAt('07:00', 79));
   expect(screen.getByRole('button', { name: 'Change' })).toHaveFocus();
-  await visitor.click(line);
   await visitor.keyboard('{Escape}');
+  expect(line).toHaveValue('');
+  expect(line).toHaveFocus();
   await visitor.keyboard('9{Enter}');
   await waitFor(() => {
     expect(server.writes).toEqual(['POST /api/alarms']);
   });
+});
+
+test('a time of the dial is given up by Cancel', async () => {
+  const { visitor, band, line } = await dialOf('/alarm/en');
+  fireEvent.pointerDown(band, pointerAt('07:00'));
+  fireEvent.pointerUp(band, pointerAt('07:00'));
+  await visitor.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(line).toHaveValue('');
+  expect(screen.getByRole('button', { name: 'Add alarm' })).toBeVisible();
 });
 
 test('the swipes of a screen reader, which arrive as arrow keys, move the hand', async () => {

@@ -1,14 +1,15 @@
 // The line on which a new alarm is written, with what the site understood below it.
+import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode, type Ref } from 'react';
 import { useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import type { Alarm } from '../../model/types';
-import { Button } from '../../components/forms/button';
+import { Button, IconButton } from '../../components/forms/button';
 import { LabelField } from '../../components/forms/field';
 import { TimeLine, useDigitKeys, UnclearWords } from '../../components/forms/time-line';
 import type { MessageId } from '../../i18n/messages';
 import { lazyComponent, usePreloadWhenIdle } from '../../loading/lazy-component';
-import { below, color, size, space } from '../../styles/theme';
+import { below, color, icon, size, space } from '../../styles/theme';
 import { leadText, mainDigits } from '../../styles/type';
 import { alarmSteps, type AlarmLineState } from './use-alarm-line';
 import { Unseen } from '../../components/page/texts';
@@ -45,6 +46,7 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
   /** Words do not fit over the big digits of a phone, and are written below them. */
   const hasWords = isNarrow && /\p{L}/u.test(text);
   const isIdle = text.trim() === '' && held === null;
+  const cancel = formatMessage({ id: 'dialog.cancel' });
   const saveButton = (
     <Save ref={save} $kind="primary" type="submit" aria-disabled={busy}>
       {formatMessage({ id: busy ? 'dialog.saving' : saveText(changed) })}
@@ -65,6 +67,16 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
         event.preventDefault();
         void line.save();
       }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        if (isIdle) {
+          input.current?.blur();
+          return;
+        }
+        line.clear();
+        // The buttons go.
+        input.current?.focus({ preventScroll: true });
+      }}
     >
       <Row $hasWords={hasWords}>
         <Digits>{digits}</Digits>
@@ -84,15 +96,19 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
             // What is typed on the big digits replaces them.
             if (isNarrow && text !== '') line.type('');
           }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-            if (isIdle) event.currentTarget.blur();
-            else line.clear();
-          }}
           announced={`${id}-note ${id}-echo`}
           aria-invalid={problem === null ? undefined : true}
         />
-        {isIdle ? add : !isNarrow && saveButton}
+        {isIdle
+          ? add
+          : !isNarrow && (
+              <Actions>
+                <IconButton $kind="quiet" aria-label={cancel} onClick={line.clear}>
+                  <X {...icon.medium} />
+                </IconButton>
+                {saveButton}
+              </Actions>
+            )}
       </Row>
       <Note>
         <div id={`${id}-note`}>
@@ -128,7 +144,7 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
       )}
       {isNarrow && !isIdle && (
         <Bar data-bar="">
-          <Button onClick={line.clear}>{formatMessage({ id: 'dialog.cancel' })}</Button>
+          <Button onClick={line.clear}>{cancel}</Button>
           {saveButton}
         </Bar>
       )}
@@ -203,6 +219,12 @@ const Digits = styled.div`
     grid-area: line;
     padding-block-end: ${space[12]};
   }
+`;
+
+const Actions = styled.div`
+  grid-area: action;
+  display: flex;
+  gap: ${space[8]};
 `;
 
 const Save = styled(Button)`
