@@ -146,7 +146,7 @@ test('large digits have two-digit hours, with am or pm beside them', () => {
 });
 
 test.each([
-  ['auto', {}],
+  ['auto', { hourCycle: 'h23' }],
   ['h12', { hourCycle: 'h12' }],
   ['h24', { hourCycle: 'h23' }],
 ])('dates that `Intl` formats follow %s', (hours, options) => {

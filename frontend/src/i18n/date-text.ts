@@ -118,12 +118,10 @@ export function dateTimeText(
 
 export type HourOptions = Pick<Format, 'hourCycle'>;
 
-/** Options of `Intl.DateTimeFormat`: the language's own hours, unless the visitor has chosen. */
+/** Options of `Intl.DateTimeFormat` for the hours of the site's clocks: 24, unless the visitor has chosen 12. */
 export function useHourOptions(): HourOptions {
   const { locale } = useIntl();
-  const hours = useHourChoice();
-  if (hours === 'auto') return {};
-  return { hourCycle: hours === 'h12' ? halfDayCycle(locale) : 'h23' };
+  return { hourCycle: useHourChoice() === 'h12' ? halfDayCycle(locale) : 'h23' };
 }
 
 /** The name of a day of the week, in the form that stands alone. */
