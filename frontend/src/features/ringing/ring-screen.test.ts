@@ -7,6 +7,8 @@ test.each([
   ['起床', 2],
   ['Tee', 1.68],
   ['朝のゴミ出し', 6],
+  // The mark of a long vowel belongs to several scripts.
+  ['タイマー終了', 6],
   ['起'.repeat(10), 10],
   ['起'.repeat(16), 8 * 1.15],
   ['起'.repeat(100), 10 * 1.15],
@@ -19,6 +21,7 @@ test.each([
 test.each([
   ['', 1],
   ['朝のゴミ出し', 1],
+  ['コーヒーとケーキ', 1],
   ['Tee am Nachmittag', 10 * 0.56],
   ['Gesellschafterversammlung', 25 * 0.56],
 ])('the longest word of %j', (label, ems) => {

@@ -168,7 +168,8 @@ function widthOf(name: string) {
   return { '--ems': widthInEms(name), '--longest-word': longestWordInEms(name) };
 }
 
-const wideScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}！-～]/u;
+/** With the signs that several scripts share, such as ー. */
+const wideScripts = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}！-～]/u;
 const wide = 1;
 const narrow = 0.56;
 /** A longer label is broken into lines of about this width. */
@@ -188,7 +189,7 @@ export function widthInEms(label: string): number {
 
 /** The width of a label's longest word in ems. Words are not broken, except in scripts that break anywhere. */
 export function longestWordInEms(label: string): number {
-  const words = label.split(/[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/u);
+  const words = label.split(/[\s\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+/u);
   return Math.max(1, ...words.map((word) => Array.from(word).length * narrow));
 }
 
