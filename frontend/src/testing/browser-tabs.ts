@@ -46,8 +46,9 @@ export class Profile {
   }
 
   /** There is one lock. */
-  async underLock(hold: () => unknown): Promise<unknown> {
+  async underLock({ ifAvailable }: LockOptions, hold: (lock: object | null) => unknown) {
     const tab = actingTab();
+    if (ifAvailable === true && this.holder !== null) return hold(null);
     const own = await new Promise<LockRequest>((resolve, reject) => {
       const one: LockRequest = {
         tab,
@@ -62,7 +63,7 @@ export class Profile {
       this.grantNext();
     });
     try {
-      return await hold();
+      return await hold({});
     } finally {
       this.release(own);
     }
@@ -206,8 +207,8 @@ export function installTabs(): void {
     },
   });
   vi.stubGlobal('BroadcastChannel', FakeChannel);
-  const request = (_name: string, _options: LockOptions, hold: () => unknown) =>
-    actingTab().profile.underLock(hold);
+  const request = (_name: string, options: LockOptions, hold: (lock: object | null) => unknown) =>
+    actingTab().profile.underLock(options, hold);
   vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: { request } } }));
   for (const target of [window, document]) {
     vi.spyOn(target, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
