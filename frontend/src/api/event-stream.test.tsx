@@ -8,7 +8,7 @@ let stop: () => void;
 const onEvent = vi.fn();
 const onReturn = vi.fn();
 const onAbsence = vi.fn();
-const listen = () => listenToStream({ onEvent, onReturn, onAbsence });
+const listen = () => listenToStream({ onSign: vi.fn(), onEvent, onReturn, onAbsence });
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -11,7 +11,7 @@ import { synchronisedNow } from '../time/synchronised-time';
 import type { Alarm, Timer } from '../model/types';
 
 const encoder = new TextEncoder();
-const listener = { onRing: vi.fn(), onAnswer: vi.fn(), onReturn: vi.fn() };
+const listener = { onSign: vi.fn(), onRing: vi.fn(), onAnswer: vi.fn(), onReturn: vi.fn() };
 const tomorrow = { nextTrigger: '2026-11-21T22:00:00Z' };
 let stream: ReadableStreamDefaultController<Uint8Array>;
 let asked: string[] = [];

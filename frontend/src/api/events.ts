@@ -4,8 +4,7 @@ import { after } from '../time/background-timer';
 import { browserId, onBrowserIdChange } from '../identity/browser-id';
 import { syncedLists } from '../offline/synced-lists';
 import { checkAccount, followEndedId } from '../identity/identity';
-import { replaceRowEverywhere } from '../rows/fresh-lists';
-import { refetchEverywhere } from '../rows/lists';
+import { replaceRowEverywhere, refetchEverywhere } from '../rows/lists';
 import { isAwayNow, identification, retryAfterMs } from './client';
 import { announcementOf, answeredRingOf, listNames } from '../model/rows';
 import type { Schemas, AlarmTrigger, AnsweredRing, TimerComplete } from '../model/types';
@@ -21,7 +20,7 @@ export type Announcement = AlarmTrigger | TimerComplete;
 
 interface EventListener {
   /** Something has arrived, even if only a ping. */
-  readonly onSign?: () => void;
+  readonly onSign: () => void;
   /** A ring, now or while the stream was disconnected. */
   readonly onRing: (announcement: Announcement) => void;
   /** A ring was answered on another device. */
@@ -46,7 +45,7 @@ export function listenToEvents(listener: EventListener): () => void {
     }
   };
   return listenToStream({
-    onSign: () => listener.onSign?.(),
+    onSign: listener.onSign,
     onEvent: ({ name, data }) => {
       if (name === undefined) ring(data, listener);
       if (name === 'answered') answer(data, listener);
@@ -127,7 +126,7 @@ interface StreamEvent {
 
 interface EventStreamListener {
   /** Something has arrived, even if only a ping. */
-  readonly onSign?: () => void;
+  readonly onSign: () => void;
   readonly onEvent: (event: StreamEvent) => void;
   /** The stream is connected again after a loss: fetch what may have changed meanwhile. */
   readonly onReturn: () => void;
@@ -258,7 +257,7 @@ export function listenToStream(listener: EventStreamListener): () => void {
       const { done, value } = await reader.read();
       if (done || !isOurs()) return;
       heard();
-      listener.onSign?.();
+      listener.onSign();
       parser.feed(text.decode(value, { stream: true }));
     }
   };

@@ -84,9 +84,7 @@ export function leaveCities(next: string | null): void {
 }
 
 /** Calls back whenever the list has changed, in this tab or another. */
-export function onMyCitiesChange(listener: () => void): () => void {
-  return stored.subscribe(listener);
-}
+export const onMyCitiesChange = stored.subscribe;
 
 /** Adds a city or a zone at the end, or removes it. False if the list is full. */
 export function toggleMyCity(key: string, name = ''): boolean {

@@ -18,7 +18,7 @@ afterEach(() => {
 
 async function open() {
   const [{ restoreBrowserId }, { browserId }, { refetch }, { createAlarm }] = await Promise.all([
-    import('./restored-id'),
+    import('./id-cookie'),
     import('./browser-id'),
     import('../rows/lists'),
     import('../rows/alarms'),

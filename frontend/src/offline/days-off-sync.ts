@@ -20,10 +20,9 @@ import { isRefused, type ProblemError } from '../api/problem-error';
 const path = '/api/days-off';
 
 /** Replaces the list here, which changes when the alarms ring. It is sent soon. */
-export function changeDaysOff(ranges: readonly DayRange[]): Promise<void> {
+export function changeDaysOff(ranges: readonly DayRange[]): void {
   const { told = null, sent } = ownDaysOff() ?? {};
   storedDaysOff.write({ browserId: browserId(), ranges: joined(ranges), told, sent });
-  return Promise.resolve();
 }
 
 /** The visitor has read that the last change was refused. */

@@ -69,7 +69,7 @@ test.each([
     await updateAlarm(1, { time: '09:15' });
     await orderTimers([6, 5]);
     await answerRing({ kind: 'alarm', id: 1, dueAt: Date.now() }, 'stop').catch(() => null);
-    await changeDaysOff([{ from: '2026-12-24', to: '2026-12-24', label: '' }]);
+    changeDaysOff([{ from: '2026-12-24', to: '2026-12-24', label: '' }]);
     server.isAway = false;
     renew();
     await sendUnsaved();
@@ -177,7 +177,7 @@ test('days off that one device adds and another removes are merged', async () =>
   server.daysOff = [day(monday)];
   await fetchDaysOff();
   server.isAway = true;
-  await changeDaysOff([day(monday), day(friday)]);
+  changeDaysOff([day(monday), day(friday)]);
   server.isAway = false;
   server.daysOff = [];
   await sendUnsaved();
@@ -189,7 +189,7 @@ test('a range that was made longer here does not bring back a day that was remov
   server.daysOff = [day(monday)];
   await fetchDaysOff();
   server.isAway = true;
-  await changeDaysOff([{ from: monday, to: tuesday, label: '' }]);
+  changeDaysOff([{ from: monday, to: tuesday, label: '' }]);
   server.isAway = false;
   server.daysOff = [day(friday, 'Trip')];
   await sendUnsaved();
@@ -199,11 +199,11 @@ test('a range that was made longer here does not bring back a day that was remov
 test('days off that arrive after later ones, or are overwritten by a device that had older ones, stay as they were set', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   await fetchDaysOff();
-  await changeDaysOff([day(monday)]);
+  changeDaysOff([day(monday)]);
   server.losesNextAnswer = true;
   await expect(sendUnsaved()).rejects.toThrow();
   const late = server.daysOff;
-  await changeDaysOff([day(tuesday)]);
+  changeDaysOff([day(tuesday)]);
   await sendUnsaved();
   expect(server.daysOff).toMatchObject([{ from: tuesday }]);
   await fetchDaysOff();

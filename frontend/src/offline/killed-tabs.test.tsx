@@ -83,7 +83,7 @@ async function modules() {
     import('../rows/alarms'),
     import('../rows/timers'),
     import('../rows/lists'),
-    import('../rows/fresh-lists'),
+    import('../rows/lists'),
     import('../rows/store'),
     import('./outbox'),
     import('./outbox-send'),
@@ -460,7 +460,7 @@ class Device {
       const others = api.daysOff().filter(({ from }) => from !== day);
       const isRemoved = others.length < api.daysOff().length && random.percent(50);
       this.daysOff.set(day, isRemoved ? null : label);
-      void api.changeDaysOff(isRemoved ? others : [...others, { from: day, to: day, label }]);
+      api.changeDaysOff(isRemoved ? others : [...others, { from: day, to: day, label }]);
     });
     await settled();
   }

@@ -184,9 +184,7 @@ export function dropIntent(intent: Intent): void {
 }
 
 /** Calls back whenever something is stored or saved. */
-export function onOutboxChange(listener: () => void): () => void {
-  return stored.subscribe(listener);
-}
+export const onOutboxChange = stored.subscribe;
 
 /** An intent as it is stored now; undefined if it was sent. */
 export function latestOf({ list, key }: Intent): Intent | undefined {

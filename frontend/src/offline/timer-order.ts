@@ -61,6 +61,4 @@ export function renumberInOrder(id: number, became: number): void {
 }
 
 /** Calls back whenever an order is stored or saved. */
-export function onOrderChange(listener: () => void): () => void {
-  return stored.subscribe(listener);
-}
+export const onOrderChange = stored.subscribe;

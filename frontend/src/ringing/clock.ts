@@ -19,7 +19,6 @@ import { startSound } from './sound';
 import {
   announceRing,
   currentBook,
-  decideFound,
   dispatch,
   foundBook,
   onBookChange,
@@ -194,7 +193,7 @@ function startWatch(): Watch {
     const rings = await withTimeout(firstAnswerWithinMs, fetchServerRings(foundBook()));
     if (stopped) return;
     timeIsKnown = true;
-    decideFound(rings && withoutDeletedRings(rings));
+    dispatch({ type: 'opened', fetched: rings && withoutDeletedRings(rings) });
     recordSeen();
     arm(listsToRing());
     check();

@@ -89,7 +89,7 @@ test('a ring that a tab still rings continues in a tab that is opened or reloade
   stop();
   vi.resetModules();
   const second = await open();
-  second.decideFound(undefined);
+  second.dispatch({ type: 'opened', fetched: undefined });
   expect(second.currentRings()).toHaveLength(1);
   expect(localStorage.getItem('missed-alarms:v1')).toBeNull();
   vi.useRealTimers();

@@ -21,7 +21,6 @@ import {
   merged,
   reduce,
   unheardIn,
-  type FetchedRings,
   type Handled,
   type Ring,
   type RingBook,
@@ -176,11 +175,6 @@ export function openBook(): () => void {
 /** Dispatches an event of this tab; other tabs learn of rings that begin. */
 export function dispatch(event: RingEvent): void {
   for (const ring of apply(event)) announceToTabs('ring-due', ring);
-}
-
-/** The time is known, and rings of earlier pages can be decided. */
-export function decideFound(fetched: FetchedRings | undefined): void {
-  dispatch({ type: 'opened', fetched });
 }
 
 /** Adds a ring that the server announced, in all tabs. */

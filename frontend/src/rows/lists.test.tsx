@@ -6,8 +6,7 @@ import { deleteAlarm, switchAlarm, updateAlarm, useAlarms } from './alarms';
 import { synchronisedNow } from '../time/synchronised-time';
 import { browserId, renewBrowserId } from '../identity/browser-id';
 import { storedRows, storeList, clearRows, listOf, listPaths } from './store';
-import { keepListsFresh } from './fresh-lists';
-import { refetch } from './lists';
+import { keepListsFresh, refetch } from './lists';
 import type { Alarm } from '../model/types';
 
 const rows: Alarm[] = [];

@@ -1,14 +1,14 @@
-// Fetches the lists, and shows them to components.
+// Fetches the lists, shows them to components, and keeps them up to date with rings, other tabs and the browser id.
 import { useEffect, useSyncExternalStore } from 'react';
 import { fetchJson } from '../api/client';
 import { isAway, isRenewed } from '../api/problem-error';
-import { createEmitter } from '../browser/emitter';
-import { announceToTabs } from '../browser/tab-channel';
-import { browserId } from '../identity/browser-id';
+import { createEmitter, disposeAll } from '../browser/emitter';
+import { announceToTabs, onTabMessage } from '../browser/tab-channel';
+import { browserId, onBrowserIdChange } from '../identity/browser-id';
 import { confirmAccount, followEndedId } from '../identity/identity';
 import { storeIdInCookie } from '../identity/id-cookie';
 import type { FetchedRows, RowOf, ListName, Row } from '../model/types';
-import { parseRows } from '../model/rows';
+import { parseRows, listNames } from '../model/rows';
 import { numberOf } from '../offline/outbox';
 import {
   matchArrivedRows,
@@ -22,6 +22,8 @@ import {
   savedRows,
   showKnownRows,
   storeSaved,
+  changeRows,
+  clearRows,
 } from './store';
 import { movedOn } from '../offline/outbox-merge';
 import { synchronisedNow } from '../time/synchronised-time';
@@ -85,16 +87,6 @@ export function knownRowNow(list: ListName, id: number, now = synchronisedNow())
   const rows = listOf(list)?.rows ?? withUnsavedEdits(list, storedRows(list)?.rows ?? []);
   const row = rows.find((one) => one.id === id) ?? rows.find((one) => one.id === numberOf(id));
   return row === undefined ? null : movedOn<Row>(row, now);
-}
-
-/** Forgets what was fetched, because it is another browser id's. */
-export function forgetFetches(): void {
-  firstFetch.clear();
-  current.clear();
-}
-
-export function isFetching(list: ListName): boolean {
-  return fetching[list] > 0;
 }
 
 /** Whether the rows are as the server has them, so that edits can be sent without fetching them first. */
@@ -186,4 +178,54 @@ function noteFailure(list: ListName, failure: Error | undefined): void {
   if (failure === undefined) failures.delete(list);
   else failures.set(list, failure);
   failureListeners.emit();
+}
+
+/**
+ * Replaces a row in all tabs by the row after its ring, which was due at an instant in milliseconds since the epoch. If
+ * a tab may have a newer row, it fetches the list instead.
+ */
+export function replaceRowEverywhere(
+  list: ListName,
+  row: { readonly id: number },
+  dueAt: number,
+): void {
+  const announced: RungRow = { list, row, at: dueAt };
+  announceToTabs('row-told', announced);
+  replaceRow(announced);
+}
+
+interface RungRow {
+  readonly list: ListName;
+  readonly row: { readonly id: number };
+  /** When the ring was due, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+function replaceRow({ list, row, at }: RungRow): void {
+  const isOld = fetching[list] > 0 || (listOf(list)?.asOf ?? -Infinity) > at;
+  if (isOld) void refetch(list).catch(() => undefined);
+  else changeRows(list, (rows) => rows.map((known) => (known.id === row.id ? row : known)));
+}
+
+/** Fetches the lists, and keeps them up to date with other tabs and the browser id, until the returned function is called. */
+export function keepListsFresh(): () => void {
+  const loadAll = () => {
+    for (const list of listNames) load(list).catch(() => undefined);
+  };
+  const stop = disposeAll(
+    onTabMessage('list-changed', (list) => {
+      void refetch(list as ListName).catch(() => undefined);
+    }),
+    onTabMessage('row-told', (row) => {
+      replaceRow(row as RungRow);
+    }),
+    onBrowserIdChange(() => {
+      firstFetch.clear();
+      current.clear();
+      listNames.forEach(clearRows);
+      loadAll();
+    }),
+  );
+  loadAll();
+  return stop;
 }

@@ -60,7 +60,7 @@ export function nextRequest(): number {
  * the stored rows with these.
  */
 export function listOf<List extends ListName>(list: List): FetchedRows<RowOf[List]> | undefined {
-  const own = savedList(list);
+  const own = savedRows(list);
   if (own !== undefined) return { rows: shownRows(list, own.rows) as RowsOf<List>, asOf: own.asOf };
   if (unsaved(list).length === 0) return undefined;
   const stored = storedRows(list) ?? { rows: [], asOf: -Infinity };
@@ -70,11 +70,6 @@ export function listOf<List extends ListName>(list: List): FetchedRows<RowOf[Lis
 }
 
 type RowsOf<List extends ListName> = readonly RowOf[List][];
-
-/** The rows as the server has them; undefined before the first response. */
-export function savedRows(list: ListName): FetchedRows<Row> | undefined {
-  return savedList(list);
-}
 
 /** Calls back whenever the rows of a list, or their age, have changed. */
 export const onRowsChange = listeners.subscribe;
@@ -103,7 +98,7 @@ export function showKnownRows(list: ListName, { rows, asOf }: FetchedRows<Row>):
 
 /** Changes the rows by something later than their fetch: a saved row, or one of the stream. */
 export function changeRows(list: ListName, change: Change): void {
-  const own = savedList(list);
+  const own = savedRows(list);
   if (own === undefined) return;
   put(list, change(own.rows), own.asOf);
 }
@@ -136,7 +131,8 @@ export function clearRows(list: ListName): void {
   listeners.emit(list);
 }
 
-function savedList(list: ListName): StoredList | undefined {
+/** The rows as the server has them; undefined before the first response. */
+export function savedRows(list: ListName): StoredList | undefined {
   const own = saved[list];
   return own?.owner === browserId() ? own : undefined;
 }
@@ -148,7 +144,7 @@ function put(list: ListName, rows: readonly Row[], asOf: number): void {
 
 /** Stores the rows, so that other tabs continue with them as soon as an edit has left the outbox. */
 export function storeSaved(list: ListName, change?: Change): void {
-  const own = savedList(list);
+  const own = savedRows(list);
   if (own !== undefined) storeList(list, own, change);
 }
 
@@ -200,7 +196,7 @@ function followStorage(): () => void {
 /** Another tab has fetched or saved later than this one. */
 function adoptStored(): void {
   for (const list of listNames) {
-    const own = savedList(list);
+    const own = savedRows(list);
     const stored = knownList(list);
     if (own === undefined || stored === null) continue;
     if ((stored.changedAt ?? stored.asOf) <= own.changedAt) continue;

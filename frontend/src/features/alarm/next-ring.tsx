@@ -103,7 +103,7 @@ export function TomorrowOff({ alarms, zone }: NextRingProps) {
   async function change(next: (ranges: readonly DayRange[]) => readonly DayRange[]) {
     const { changeDaysOff } = await loadDaysOffSync();
     // Other tabs and devices may have changed the list since.
-    await changeDaysOff(next(daysOffNow()));
+    changeDaysOff(next(daysOffNow()));
   }
 
   async function press() {

@@ -328,7 +328,7 @@ async function addOffers(
   for (const { key, found } of open.filter((offer) => offer.kind === 'daysOff')) {
     const ranges = unionOfRanges(daysOff(), [found]);
     const isFull = ranges.length > mostRanges;
-    if (!isFull) await changeDaysOff(ranges);
+    if (!isFull) changeDaysOff(ranges);
     note([[key, isFull ? 'full' : 'added']]);
   }
   const alarms = open.filter((offer) => offer.kind === 'alarms');

@@ -77,12 +77,12 @@ export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
       setError(formatMessage({ id: 'daysOff.tooMany' }, { most: mostRanges }));
       return;
     }
-    void changeDaysOff(next);
+    changeDaysOff(next);
     clear();
   }
 
   function remove(removed: DayRange) {
-    void changeDaysOff(withoutDays(daysOffNow(), removed));
+    changeDaysOff(withoutDays(daysOffNow(), removed));
     clear();
   }
 

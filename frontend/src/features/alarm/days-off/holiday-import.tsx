@@ -102,7 +102,7 @@ export function HolidayImport() {
       setFault(formatMessage({ id: 'daysOff.tooMany' }, { most: mostRanges }));
       return;
     }
-    void changeDaysOff(merged);
+    changeDaysOff(merged);
     setAdded(fresh);
     setFault(null);
     setFound(null);
@@ -115,7 +115,7 @@ export function HolidayImport() {
         list.flatMap((one) => (one.label === range.label ? withoutDays([one], range) : [one])),
       daysOff(),
     );
-    void changeDaysOff(rest);
+    changeDaysOff(rest);
     setAdded(null);
   }
 
