@@ -1,6 +1,5 @@
-// The header of every page: name, tools, language, theme, settings, account, and the ruler of the next hour. The
-// account's dialog with code and texts is fetched when the pointer or the focus reaches its button.
-import { useIntl, RawIntlProvider, type IntlShape } from 'react-intl';
+// The header of every page: name, tools, language, theme, settings, account, and the ruler of the next hour.
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useEffect, useState } from 'react';
 import { IconButton } from '../components/forms/button';
@@ -17,7 +16,6 @@ import {
 } from '../components/page/site-icons';
 import { localisedPath } from '../pages/paths';
 import { lazyComponent, useOpening } from '../loading/lazy-component';
-import { preloadOnHoverOrFocus, whenLoaded } from '../loading/load-code';
 import { tools } from '../pages/site-pages';
 import {
   below,
@@ -32,7 +30,7 @@ import {
 } from '../styles/theme';
 import { overline, toolNames, wordmark } from '../styles/type';
 import { LanguageMenu, LanguageOffer } from './language-choice';
-import { intlWithLatinDigits, loadMessages } from '../i18n/messages';
+import { useDialogWithTexts } from '../components/dialogs/dialog-with-texts';
 import { Menu } from '../components/menus/menu';
 import { useTheme, themeNames } from '../settings/use-theme';
 import { themeChoices, type ThemeChoice } from '../settings/theme-choice';
@@ -49,7 +47,7 @@ export function Header() {
   const { formatMessage, locale } = useIntl();
   const panel = useOpening(SidePanel);
   const account = useAccount();
-  const settings = useOpening(Settings);
+  const settings = useDialogWithTexts('settings', Settings);
   return (
     <header>
       <PageColumn>
@@ -79,8 +77,7 @@ export function Header() {
               <IconButton
                 aria-label={formatMessage({ id: 'site.account' })}
                 aria-haspopup="dialog"
-                {...preloadOnHoverOrFocus(account)}
-                onClick={account.open}
+                {...account.button}
               >
                 <PersonIcon size="medium" />
               </IconButton>
@@ -100,8 +97,8 @@ export function Header() {
       </PageColumn>
       <LanguageOffer />
       {panel.isOpen && <SidePanel onClose={panel.close} account={account} settings={settings} />}
-      {account.dialog}
-      {settings.isOpen && <Settings onClose={settings.close} onAccount={account.open} />}
+      {account.shown}
+      {settings.whileOpen(<Settings onClose={settings.close} onAccount={account.open} />)}
     </header>
   );
 }
@@ -112,11 +109,6 @@ const ticks = Array.from({ length: 60 }, (_, tick) => <i key={tick} />);
 /** The hash of the redirect from `/.well-known/change-password`. */
 const passwordHash = '#change-password';
 
-interface Shown {
-  readonly intl: IntlShape;
-  readonly forPassword: boolean;
-}
-
 const AccountDialog = lazyComponent(
   async () =>
     (await import(/* webpackChunkName: "account" */ '../features/account/account-dialog'))
@@ -124,43 +116,23 @@ const AccountDialog = lazyComponent(
 );
 
 function useAccount() {
-  const { locale } = useIntl();
-  const [shown, setShown] = useState<Shown | null>(null);
-  const preload = async () => {
-    const [messages] = await Promise.all([
-      loadMessages(locale, 'account'),
-      AccountDialog.preload(),
-    ]);
-    return { intl: intlWithLatinDigits(locale, messages) };
-  };
-  const open = (forPassword: boolean) => {
-    whenLoaded({ preload }, (loaded) => {
-      setShown({ ...loaded, forPassword });
-    });
-  };
+  const dialog = useDialogWithTexts('account', AccountDialog);
+  const [forPassword, setForPassword] = useState(false);
   useEffect(() => {
     if (window.location.hash !== passwordHash) return;
     // Removed, so that neither a reload nor the back button opens it again.
     window.history.replaceState(window.history.state, '', window.location.pathname);
-    open(true);
+    setForPassword(true);
+    dialog.open();
     // oxlint-disable-next-line react/exhaustive-deps -- the address that the page was opened with
   }, []);
+  const close = () => {
+    setForPassword(false);
+    dialog.close();
+  };
   return {
-    preload,
-    open: () => {
-      open(false);
-    },
-    /** While it is open. */
-    dialog: shown && (
-      <RawIntlProvider value={shown.intl}>
-        <AccountDialog
-          forPassword={shown.forPassword}
-          onClose={() => {
-            setShown(null);
-          }}
-        />
-      </RawIntlProvider>
-    ),
+    ...dialog,
+    shown: dialog.whileOpen(<AccountDialog forPassword={forPassword} onClose={close} />),
   };
 }
 

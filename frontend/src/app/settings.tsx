@@ -1,10 +1,8 @@
-// The settings dialog, with its texts, which few pages contain.
-import { useEffect, useState } from 'react';
-import { RawIntlProvider, useIntl, type IntlShape } from 'react-intl';
+// The settings dialog.
+import { useIntl } from 'react-intl';
 import { UserRound } from 'lucide-react';
 import styled from 'styled-components';
-import { intlWithLatinDigits, loadMessages, type MessageId } from '../i18n/messages';
-import { loadCode } from '../loading/load-code';
+import type { MessageId } from '../i18n/messages';
 import { useLanguageChoice } from './language-choice';
 import { SmallPrint } from '../components/page/texts';
 import { soundOf } from '../model/rows';
@@ -16,7 +14,7 @@ import { SelectField } from '../components/forms/field';
 import { SoundField } from '../components/forms/sound-field';
 import { ThemeField, ChoiceField } from '../components/forms/choice-field';
 import { RingOffer } from '../components/push/ring-offer';
-import { isLanguageCode, languages, type LanguageCode } from '../i18n/languages';
+import { isLanguageCode, languages } from '../i18n/languages';
 import { ringSettings, defaultRingSettings } from '../sound/ring-settings';
 import { icon, color, size, space } from '../styles/theme';
 import { ringDeviceId } from '../push/push-support';
@@ -41,49 +39,8 @@ interface SettingsProps {
 }
 
 export function Settings({ onClose, onAccount }: SettingsProps) {
-  const { locale } = useIntl();
-  const chooseLanguage = useLanguageChoice();
-  const [intl, setIntl] = useState<IntlShape | null>(null);
-
-  useEffect(() => {
-    loadCode(() => loadMessages(locale, 'settings')).then(
-      (messages) => {
-        setIntl(intlWithLatinDigits(locale, messages));
-      },
-      (failure: unknown) => {
-        console.warn(failure);
-        onClose();
-      },
-    );
-    // oxlint-disable-next-line react/exhaustive-deps -- another language closes the dialog
-  }, []);
-
-  if (intl === null) return null;
-  return (
-    <RawIntlProvider value={intl}>
-      <SettingsDialog
-        onClose={onClose}
-        onLanguage={(language) => {
-          onClose();
-          chooseLanguage(language);
-        }}
-        onAccount={() => {
-          onClose();
-          onAccount();
-        }}
-      />
-    </RawIntlProvider>
-  );
-}
-
-interface SettingsDialogProps {
-  readonly onClose: () => void;
-  readonly onLanguage: (language: LanguageCode) => void;
-  readonly onAccount: () => void;
-}
-
-function SettingsDialog({ onClose, onLanguage, onAccount }: SettingsDialogProps) {
   const { formatMessage, locale } = useIntl();
+  const chooseLanguage = useLanguageChoice();
   const rings = useStoredValue(ringSettings, defaultRingSettings);
   return (
     <Dialog title={formatMessage({ id: 'site.settings' })} onClose={onClose}>
@@ -95,7 +52,9 @@ function SettingsDialog({ onClose, onLanguage, onAccount }: SettingsDialogProps)
           options={languages.map(({ code, name }) => ({ value: code, text: name }))}
           value={locale}
           onChange={({ target }) => {
-            if (isLanguageCode(target.value)) onLanguage(target.value);
+            if (!isLanguageCode(target.value)) return;
+            onClose();
+            chooseLanguage(target.value);
           }}
         />
       </Part>
@@ -117,7 +76,14 @@ function SettingsDialog({ onClose, onLanguage, onAccount }: SettingsDialogProps)
       <Part>
         <Ways>
           <RingOffer isInSettings />
-          <Way $kind="quiet" aria-haspopup="dialog" onClick={onAccount}>
+          <Way
+            $kind="quiet"
+            aria-haspopup="dialog"
+            onClick={() => {
+              onClose();
+              onAccount();
+            }}
+          >
             <UserRound {...icon.medium} />
             {formatMessage({ id: 'site.account' })}
           </Way>

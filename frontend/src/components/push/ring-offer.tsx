@@ -1,19 +1,17 @@
-// The button for rings with the site closed, below a list. Its dialog is loaded when the pointer or the focus reaches
-// it.
-import { useEffect, useState } from 'react';
+// The button for rings with the site closed, below a list.
+import { useEffect } from 'react';
 import { BellRing } from 'lucide-react';
-import { type IntlShape, RawIntlProvider, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../rows/alarms';
 import { useTimers } from '../../rows/timers';
 import { suspendsHiddenTabs, ringDeviceId } from '../../push/push-support';
 import { useInBrowser } from '../../browser/in-browser';
 import { useStoredValue } from '../../browser/stored-value';
-import { intlWithLatinDigits, loadMessages } from '../../i18n/messages';
 import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { icon, phone, space } from '../../styles/theme';
 import { hiddenWithoutPush } from '../../styles/hidden';
+import { useDialogWithTexts } from '../dialogs/dialog-with-texts';
 import { Button } from '../forms/button';
 import { onRowThatNeedsNotifications } from '../forms/save-result';
 
@@ -27,16 +25,9 @@ interface RingOfferProps {
 }
 
 export function RingOffer({ isInSettings = false }: RingOfferProps) {
-  const { formatMessage, locale } = useIntl();
+  const { formatMessage } = useIntl();
   const isOn = useStoredValue(ringDeviceId, null) !== null;
-  const [shown, setShown] = useState<IntlShape | null>(null);
-  const preload = async () => {
-    const [messages] = await Promise.all([loadMessages(locale, 'push'), PushDialog.preload()]);
-    return intlWithLatinDigits(locale, messages);
-  };
-  const open = () => {
-    whenLoaded({ preload }, setShown);
-  };
+  const dialog = useDialogWithTexts('push', PushDialog);
   const { alarms } = useAlarms();
   const { timers } = useTimers();
   // The new row may already be in its list.
@@ -44,7 +35,7 @@ export function RingOffer({ isInSettings = false }: RingOfferProps) {
   const isFirst = count <= 1;
   useEffect(() =>
     onRowThatNeedsNotifications(() => {
-      if (isFirst) open();
+      if (isFirst) dialog.open();
     }),
   );
   const suspends = useInBrowser(suspendsHiddenTabs, false);
@@ -55,19 +46,11 @@ export function RingOffer({ isInSettings = false }: RingOfferProps) {
           {formatMessage({ id: suspends ? 'home.frontText' : 'home.openText' })}
         </span>
       )}
-      <Offer $kind="quiet" {...preloadOnHoverOrFocus({ preload })} onClick={open}>
+      <Offer $kind="quiet" {...dialog.button}>
         <BellRing {...icon.medium} />
         {formatMessage({ id: isOn ? 'push.isOn' : 'push.offer' })}
       </Offer>
-      {shown !== null && (
-        <RawIntlProvider value={shown}>
-          <PushDialog
-            onClose={() => {
-              setShown(null);
-            }}
-          />
-        </RawIntlProvider>
-      )}
+      {dialog.whileOpen(<PushDialog onClose={dialog.close} />)}
     </Line>
   );
 }
