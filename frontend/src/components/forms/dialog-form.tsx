@@ -33,8 +33,8 @@ export function DialogForm({
 }: DialogFormProps) {
   const { formatMessage } = useIntl();
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    if (busy) event.preventDefault();
-    else onSubmit(event);
+    event.preventDefault();
+    if (!busy) onSubmit(event);
   }
 
   return (

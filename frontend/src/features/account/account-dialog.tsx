@@ -1,5 +1,5 @@
 // The account dialog: signing in and out, and what can be done with this browser's data.
-import { useState, useEffect, useRef, type SyntheticEvent } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { useIntl, FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Download, FileUp } from 'lucide-react';
@@ -11,8 +11,9 @@ import { Unseen, SmallPrint, ItemTitle } from '../../components/page/texts';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { size, space, color, icon } from '../../styles/theme';
-import { CredentialsForm, failureText } from './credentials-form';
+import { CredentialsForm } from './credentials-form';
 import { PasswordForm, Sessions, SignedIn } from './signed-in';
+import { useAccountAction } from './use-account-action';
 import { saveFile } from '../../browser/save-file';
 import { SiteLink } from '../../components/page/site-link';
 import { useToasts } from '../../components/dialogs/toasts';
@@ -180,10 +181,8 @@ interface OwnDataProps {
 
 function OwnData(props: OwnDataProps) {
   const { isBack, onForget, isBackFromFile, onRestore, restoreReach, onLeave } = props;
-  const intl = useIntl();
-  const { formatMessage, locale } = intl;
-  const toasts = useToasts();
-  const [busy, setBusy] = useState(false);
+  const { formatMessage, locale } = useIntl();
+  const { busy, run } = useAccountAction('account.downloadFailed');
   const forget = useRef<HTMLButtonElement>(null);
   const ownSound = useOwnSound();
   const restore = useRef<HTMLButtonElement>(null);
@@ -194,19 +193,8 @@ function OwnData(props: OwnDataProps) {
   }, [isBack, isBackFromFile]);
 
   async function download() {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const belongings = await fetchBelongings(formatMessage({ id: 'account.fileHasKey' }));
-      saveFile(belongings.fileName, 'application/json', belongings.text);
-    } catch (failure) {
-      toasts.showFailure(
-        formatMessage({ id: 'account.downloadFailed' }),
-        failureText(intl, failure),
-      );
-    } finally {
-      setBusy(false);
-    }
+    const belongings = await fetchBelongings(formatMessage({ id: 'account.fileHasKey' }));
+    saveFile(belongings.fileName, 'application/json', belongings.text);
   }
 
   return (
@@ -216,7 +204,12 @@ function OwnData(props: OwnDataProps) {
       <SmallPrint>{formatMessage({ id: 'account.fileHasKey' })}</SmallPrint>
       {ownSound && <SmallPrint>{formatMessage({ id: 'account.fileLacksSound' })}</SmallPrint>}
       <Actions>
-        <Button aria-disabled={busy} onClick={() => void download()}>
+        <Button
+          aria-disabled={busy}
+          onClick={() => {
+            run(download);
+          }}
+        >
           <Download {...icon.medium} />
           {formatMessage({ id: 'account.download' })}
         </Button>
@@ -242,22 +235,13 @@ interface ForgetFormProps {
 }
 
 function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
-  const intl = useIntl();
-  const { formatMessage } = intl;
+  const { formatMessage } = useIntl();
   const toasts = useToasts();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAccountAction('account.forgetFailed');
   const ownSound = useOwnSound();
 
-  async function forget(event: SyntheticEvent) {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      await forgetBrowser();
-    } catch (failure) {
-      setBusy(false);
-      toasts.showFailure(formatMessage({ id: 'account.forgetFailed' }), failureText(intl, failure));
-      return;
-    }
+  async function forget() {
+    await forgetBrowser();
     toasts.show({
       title: formatMessage({ id: 'account.forgottenTitle' }),
       text: formatMessage({ id: 'account.forgottenText' }),
@@ -267,7 +251,9 @@ function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
 
   return (
     <DialogForm
-      onSubmit={(event) => void forget(event)}
+      onSubmit={() => {
+        run(forget);
+      }}
       busy={busy}
       onCancel={onCancel}
       submitText="account.forgetAll"

@@ -19,6 +19,7 @@ import { dateTimeText, useHourOptions, recordedDayText } from '../../i18n/date-t
 import { color, size, space } from '../../styles/theme';
 import { leadText } from '../../styles/type';
 import { failureText, passwordMin, passwordSchema, PasswordField } from './credentials-form';
+import { useAccountAction } from './use-account-action';
 import { Column } from '../../components/page/page-column';
 import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-rows';
 import type { MessageId } from '../../i18n/messages';
@@ -38,7 +39,7 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
   const { formatMessage } = intl;
   const toasts = useToasts();
   const hours = useHourOptions();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAccountAction('account.signOutFailed');
   const password = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -46,18 +47,7 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
   }, [isBack]);
 
   async function leave() {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await signOut();
-    } catch (failure) {
-      setBusy(false);
-      toasts.showFailure(
-        formatMessage({ id: 'account.signOutFailed' }),
-        failureText(intl, failure),
-      );
-      return;
-    }
+    await signOut();
     toasts.show({
       title: formatMessage({ id: 'account.signedOutTitle' }),
       text: formatMessage({ id: 'account.signedOutText' }),
@@ -81,7 +71,12 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
       </AccountFacts>
       <p>{formatMessage({ id: 'account.shared' })}</p>
       <Actions>
-        <Button aria-disabled={busy} onClick={() => void leave()}>
+        <Button
+          aria-disabled={busy}
+          onClick={() => {
+            run(leave);
+          }}
+        >
           {formatMessage({ id: 'account.signOut' })}
         </Button>
         <Button ref={password} onClick={onPassword}>
@@ -99,24 +94,15 @@ export function Sessions() {
   const { formatMessage } = intl;
   const toasts = useToasts();
   const { sessions, error, askAgain } = useSessions();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAccountAction('account.signOutFailed');
   const list = useRef<HTMLUListElement>(null);
 
-  async function end(ending: () => Promise<void>, done: MessageId) {
-    if (busy) return;
-    setBusy(true);
-    try {
+  function end(ending: () => Promise<void>, done: MessageId) {
+    run(async () => {
       await ending();
       list.current?.focus();
       toasts.show({ title: formatMessage({ id: done }) });
-    } catch (failure) {
-      toasts.showFailure(
-        formatMessage({ id: 'account.signOutFailed' }),
-        failureText(intl, failure),
-      );
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   if (sessions === undefined && error !== undefined) {
@@ -142,7 +128,9 @@ export function Sessions() {
                   { id: 'account.signOutBrowser' },
                   { name: nameOf(intl, session) },
                 )}
-                onClick={() => void end(() => endSession(session.id), 'account.sessionEnded')}
+                onClick={() => {
+                  end(() => endSession(session.id), 'account.sessionEnded');
+                }}
               >
                 {formatMessage({ id: 'account.signOutThere' })}
               </Button>
@@ -153,7 +141,9 @@ export function Sessions() {
       {sessions !== undefined && sessions.length > 1 && (
         <Button
           aria-disabled={busy}
-          onClick={() => void end(signOutEverywhere, 'account.otherSessionsEnded')}
+          onClick={() => {
+            end(signOutEverywhere, 'account.otherSessionsEnded');
+          }}
         >
           {formatMessage({ id: 'account.signOutOthers' })}
         </Button>

@@ -67,25 +67,18 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
           ? createAlarm({ repeat: values.repeat, ...draft })
           : updateAlarm(alarm.id, draft));
       } catch (failure) {
-        if (failure instanceof ProblemError && failure.errors.date !== undefined) {
-          form.setFieldError('date', formatMessage({ id: 'alarm.dateOver' }));
-          return;
-        }
-        if (
-          failure instanceof ProblemError &&
-          (failure.errors.rule ?? failure.errors.from) !== undefined
-        ) {
+        const { errors }: Partial<ProblemError> = failure instanceof ProblemError ? failure : {};
+        if (errors?.date) form.setFieldError('date', formatMessage({ id: 'alarm.dateOver' }));
+        else if (errors?.rule ?? errors?.from)
           form.setFieldError('rule', formatMessage({ id: 'rule.never' }));
-          return;
-        }
-        if (failure instanceof ProblemError && failure.errors.pausedUntil !== undefined) {
+        else if (errors?.pausedUntil)
           form.setFieldError('pausedUntil', formatMessage({ id: 'alarm.pausedPastDate' }));
-          return;
+        else {
+          // The dialog stays open and keeps what was typed.
+          const text = writeFailureText(intl, failure, 'alarm.errorText');
+          setProblem(text);
+          toasts.showFailure(formatMessage({ id: 'alarm.errorTitle' }), text);
         }
-        // The dialog stays open and keeps what was typed.
-        const text = writeFailureText(intl, failure, 'alarm.errorText');
-        setProblem(text);
-        toasts.showFailure(formatMessage({ id: 'alarm.errorTitle' }), text);
         return;
       }
       toasts.show(
@@ -116,10 +109,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
       begins="field"
     >
       <DialogForm
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+        onSubmit={submit}
         busy={form.isSubmitting || isWaiting}
         problem={problem}
         onCancel={onClose}

@@ -126,8 +126,7 @@ export function TimerFormDialog(props: TimerFormDialogProps) {
       begins="field"
     >
       <DialogForm
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           onSubmit(true);
         }}
         busy={busy}
