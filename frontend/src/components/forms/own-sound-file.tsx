@@ -1,5 +1,5 @@
 // The visitor's own sound file: choosing, replacing, removing.
-import { useRef, useState, type ChangeEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint, Wrong } from '../page/texts';
@@ -7,6 +7,7 @@ import type { MessageId } from '../../i18n/messages';
 import { chooseOwnSound, removeOwnSound, type Refusal } from '../../sound/own-sound';
 import { space } from '../../styles/theme';
 import { Button } from './button';
+import { FileButton } from './file-button';
 import { Column } from '../page/page-column';
 
 const refusals: Record<Refusal, MessageId> = {
@@ -23,16 +24,12 @@ interface OwnSoundFileProps {
 
 export function OwnSoundFile({ isHere }: OwnSoundFileProps) {
   const { formatMessage } = useIntl();
-  const input = useRef<HTMLInputElement>(null);
+  const label = formatMessage({ id: isHere ? 'sound.ownReplace' : 'sound.ownChoose' });
   const choose = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
 
-  async function take({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? [];
-    // So that the same file can be chosen again.
-    target.value = '';
-    if (file === undefined || busy) return;
+  async function take(file: File) {
     setBusy(true);
     setRefusal(null);
     setRefusal(await chooseOwnSound(file));
@@ -50,28 +47,21 @@ export function OwnSoundFile({ isHere }: OwnSoundFileProps) {
     <Column $gap={8}>
       {!isHere && <SmallPrint>{formatMessage({ id: 'sound.ownMissing' })}</SmallPrint>}
       <Actions>
-        <Button
+        <FileButton
           ref={choose}
-          aria-disabled={busy}
-          onClick={() => {
-            if (!busy) input.current?.click();
-          }}
+          label={label}
+          accept="audio/*"
+          busy={busy}
+          onFile={(file) => void take(file)}
         >
-          {formatMessage({ id: isHere ? 'sound.ownReplace' : 'sound.ownChoose' })}
-        </Button>
+          {label}
+        </FileButton>
         {isHere && (
           <Button $kind="quiet" onClick={() => void remove()}>
             {formatMessage({ id: 'sound.ownRemove' })}
           </Button>
         )}
       </Actions>
-      <input
-        ref={input}
-        type="file"
-        accept="audio/*"
-        hidden
-        onChange={(event) => void take(event)}
-      />
       {refusal === null ? (
         <SmallPrint>{formatMessage({ id: 'sound.ownHint' })}</SmallPrint>
       ) : (

@@ -1,5 +1,5 @@
 // Imports a file: choosing it, previewing what would be added, and adding it without changing what exists.
-import { useEffect, useRef, useState, type SyntheticEvent, type ChangeEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { FileUp } from 'lucide-react';
@@ -7,6 +7,7 @@ import { refetch } from '../../../rows/lists';
 import { myCities, addMyCities } from '../../../api/my-cities';
 import { Button } from '../../../components/forms/button';
 import { DialogForm, FormActions } from '../../../components/forms/dialog-form';
+import { FileButton } from '../../../components/forms/file-button';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { daysOff } from '../../../offline/days-off';
 import { fetchDaysOff, changeDaysOff } from '../../../offline/days-off-sync';
@@ -18,21 +19,15 @@ import { SmallPrint } from '../../../components/page/texts';
 import { Column } from '../../../components/page/page-column';
 import { space, color, size, icon } from '../../../styles/theme';
 import {
-  FileError,
-  type EncodingChoice,
   isCertain,
   kinds,
   previewOf,
   type Preview,
   type Offer,
 } from '../../../components/files/contents';
-import {
-  faultText,
-  openFile,
-  EncodingList,
-  LeftOutList,
-} from '../../../components/files/open-file';
+import { openFile, EncodingList, LeftOutList } from '../../../components/files/open-file';
 import { OfferGroup } from '../../../components/files/offer-group';
+import { useFileToAdd } from '../../../components/files/use-file-to-add';
 import { mostRanges, unionOfRanges } from '../../../model/days-off';
 import { addRows, type Outcome } from '../../../rows/add-rows';
 
@@ -47,11 +42,9 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const toasts = useToasts();
-  const [file, setFile] = useState<File | null>(null);
-  const [encodings, setEncodings] = useState<readonly EncodingChoice[]>([]);
   const [preview, setPreview] = useState<Preview | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const file = useFileToAdd({ read, failureText: (failure) => failureText(intl, failure) });
+  const { chosen, choose } = file;
   const [outcomes, setOutcomes] = useState<Outcomes>(noOutcomes);
   const [busy, setBusy] = useState(false);
   const stop = useRef<AbortController | null>(null);
@@ -70,35 +63,21 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
     progress.current?.scrollIntoView({ block: 'center' });
   }, [busy]);
 
-  async function read(opened: File, encoding: string | null = null) {
-    setBusy(true);
-    setFault(null);
-    setEncodings([]);
-    setFile(opened);
-    try {
-      const found = await openFile(opened, 'alarms', encoding);
-      const [alarms, timers] = await Promise.all([
-        refetch('alarms'),
-        refetch('timers'),
-        found.daysOff.length > 0 && fetchDaysOff(),
-        found.cities.length > 0 && loadCities(intl.locale),
-      ]);
-      const present = { alarms, timers, daysOff: daysOff(), cities: myCities(), runs: savedRuns() };
-      const shown = previewOf(found, present, randomUuid);
-      setChosen(new Set(shown.offers.filter(isCertain).map(({ key }) => key)));
-      setPreview(shown);
-    } catch (failure) {
-      if (failure instanceof FileError) setEncodings(failure.encodings);
-      setFault(
-        failure instanceof FileError ? faultText(intl, failure.fault) : failureText(intl, failure),
-      );
-    } finally {
-      setBusy(false);
-    }
+  async function read(opened: File, encoding: string | null) {
+    const found = await openFile(opened, 'alarms', encoding);
+    const [alarms, timers] = await Promise.all([
+      refetch('alarms'),
+      refetch('timers'),
+      found.daysOff.length > 0 && fetchDaysOff(),
+      found.cities.length > 0 && loadCities(intl.locale),
+    ]);
+    const present = { alarms, timers, daysOff: daysOff(), cities: myCities(), runs: savedRuns() };
+    const shown = previewOf(found, present, randomUuid);
+    setPreview(shown);
+    return shown.offers.filter(isCertain).map(({ key }) => key);
   }
 
-  async function add(event: SyntheticEvent) {
-    event.preventDefault();
+  async function add() {
     if (preview === null || chosen.size === 0) return;
     setBusy(true);
     stop.current = new AbortController();
@@ -121,29 +100,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
     if (added === settled.size && !signal.aborted) onDone();
   }
 
-  function choose(keys: readonly string[], isChosen: boolean) {
-    const next = new Set(chosen);
-    for (const key of keys) {
-      if (isChosen) next.add(key);
-      else next.delete(key);
-    }
-    setChosen(next);
-  }
-
-  if (preview === null) {
-    return (
-      <FileChoice
-        busy={busy}
-        fault={fault}
-        encodings={encodings}
-        onEncoding={(encoding) => {
-          if (file !== null) void read(file, encoding);
-        }}
-        onCancel={onCancel}
-        onFile={(file) => void read(file)}
-      />
-    );
-  }
+  if (preview === null) return <FileChoice file={file} onCancel={onCancel} />;
 
   if (isOver) {
     const left = preview.offers.flatMap((offer) => {
@@ -169,7 +126,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
       <Lead ref={top} tabIndex={-1}>
         <FormattedMessage
           id={preview.offers.length > 0 ? 'restore.found' : 'restore.nothing'}
-          values={{ file: <bdi key="file">{file?.name}</bdi> }}
+          values={{ file: <bdi key="file">{file.name}</bdi> }}
         />
       </Lead>
       {unknown.map((zone) => (
@@ -216,7 +173,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
   const done = [...chosen].filter((key) => outcomes.has(key)).length;
   return (
     <DialogForm
-      onSubmit={(event) => void add(event)}
+      onSubmit={() => void add()}
       busy={busy || chosen.size === 0}
       onCancel={onCancel}
       submitText="restore.add"
@@ -242,18 +199,14 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
 }
 
 interface FileChoiceProps {
-  readonly busy: boolean;
-  readonly fault: string | null;
-  readonly encodings: readonly EncodingChoice[];
-  readonly onEncoding: (encoding: string) => void;
+  readonly file: ReturnType<typeof useFileToAdd>;
   readonly onCancel: () => void;
-  readonly onFile: (file: File) => void;
 }
 
 /** The first step of an import: choosing a file, and what is wrong with the chosen one. */
-function FileChoice({ busy, fault, encodings, onEncoding, onCancel, onFile }: FileChoiceProps) {
+function FileChoice({ file, onCancel }: FileChoiceProps) {
+  const { busy, fault, encodings } = file;
   const { formatMessage } = useIntl();
-  const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
   // The button that opened this is unmounted, and the focus with it.
@@ -261,40 +214,25 @@ function FileChoice({ busy, fault, encodings, onEncoding, onCancel, onFile }: Fi
     button.current?.focus();
   }, []);
 
-  function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const [file] = currentTarget.files ?? [];
-    // So that the same file can be chosen again after it was fixed.
-    currentTarget.value = '';
-    if (file !== undefined) onFile(file);
-  }
-
   return (
     <Column $gap={16}>
       <p>{formatMessage({ id: 'restore.text' })}</p>
       <SmallPrint>{formatMessage({ id: 'restore.safe' })}</SmallPrint>
       {fault !== null && <Fault role="alert">{fault}</Fault>}
-      <EncodingList encodings={encodings} onChoose={onEncoding} />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".json,.ics,application/json,text/calendar"
-        aria-label={formatMessage({ id: 'restore.choose' })}
-        onChange={take}
-      />
+      <EncodingList encodings={encodings} onChoose={file.onEncoding} />
       <FormActions>
         <Button onClick={onCancel}>{formatMessage({ id: 'dialog.cancel' })}</Button>
-        <Button
+        <FileButton
           ref={button}
           $kind="primary"
-          aria-disabled={busy}
-          onClick={() => {
-            if (!busy) input.current?.click();
-          }}
+          label={formatMessage({ id: 'restore.choose' })}
+          accept=".json,.ics,application/json,text/calendar"
+          busy={busy}
+          onFile={file.onFile}
         >
           <FileUp {...icon.medium} />
           {formatMessage({ id: busy ? 'restore.reading' : 'restore.choose' })}
-        </Button>
+        </FileButton>
       </FormActions>
     </Column>
   );

@@ -1,15 +1,9 @@
 // Adds days off from a calendar file: shows what is in it, adds what is selected, and takes exactly that back.
-import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FileUp } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import {
-  FileError,
-  type EncodingChoice,
-  type FileContents,
-  previewOf,
-  type Preview,
-} from '../../../components/files/contents';
+import { type FileContents, previewOf, type Preview } from '../../../components/files/contents';
 import {
   EncodingList,
   faultText,
@@ -17,8 +11,10 @@ import {
   LeftOutList,
 } from '../../../components/files/open-file';
 import { OfferGroup } from '../../../components/files/offer-group';
+import { useFileToAdd } from '../../../components/files/use-file-to-add';
 import { Button } from '../../../components/forms/button';
 import { FormActions } from '../../../components/forms/dialog-form';
+import { FileButton } from '../../../components/forms/file-button';
 import { Column } from '../../../components/page/page-column';
 import { SmallPrint, Wrong } from '../../../components/page/texts';
 import { fullDateText } from '../../../i18n/date-text';
@@ -36,58 +32,31 @@ interface Found extends Pick<FileContents, 'isOfPerson' | 'lastDay'> {
 export function HolidayImport() {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const input = useRef<HTMLInputElement>(null);
   const top = useRef<HTMLParagraphElement>(null);
-  const [file, setFile] = useState<File | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const [encodings, setEncodings] = useState<readonly EncodingChoice[]>([]);
   const [found, setFound] = useState<Found | null>(null);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   /** The days that were added; null if none were. */
   const [added, setAdded] = useState<readonly DayRange[] | null>(null);
+  const { name, busy, fault, setFault, chosen, choose, ...file } = useFileToAdd({
+    read,
+    failureText: (failure) => {
+      console.warn('a file could not be read:', failure);
+      return faultText(intl, 'closed');
+    },
+  });
 
   // The button that opened the list is unmounted, and the focus with it.
   useEffect(() => {
     top.current?.focus();
   }, [found]);
 
-  async function read(opened: File, encoding: string | null = null) {
-    setBusy(true);
-    setFile(opened);
-    setFault(null);
-    setEncodings([]);
+  async function read(opened: File, encoding: string | null) {
     setAdded(null);
-    try {
-      const contents = await openFile(opened, 'daysOff', encoding);
-      const none = { alarms: [], timers: [], cities: [], runs: [] };
-      const preview = previewOf(contents, { ...none, daysOff: daysOff() }, randomUuid);
-      const { isOfPerson, lastDay } = contents;
-      setFound({ preview, isOfPerson, lastDay });
-      setChosen(new Set(isOfPerson ? [] : preview.offers.map(({ key }) => key)));
-    } catch (failure) {
-      if (!(failure instanceof FileError)) console.warn('a file could not be read:', failure);
-      setEncodings(failure instanceof FileError ? failure.encodings : []);
-      setFault(faultText(intl, failure instanceof FileError ? failure.fault : 'closed'));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const [opened] = currentTarget.files ?? [];
-    // So that the same file can be chosen again.
-    currentTarget.value = '';
-    if (opened !== undefined) void read(opened);
-  }
-
-  function choose(keys: readonly string[], isChosen: boolean) {
-    const next = new Set(chosen);
-    for (const key of keys) {
-      if (isChosen) next.add(key);
-      else next.delete(key);
-    }
-    setChosen(next);
+    const contents = await openFile(opened, 'daysOff', encoding);
+    const none = { alarms: [], timers: [], cities: [], runs: [] };
+    const preview = previewOf(contents, { ...none, daysOff: daysOff() }, randomUuid);
+    const { isOfPerson, lastDay } = contents;
+    setFound({ preview, isOfPerson, lastDay });
+    return isOfPerson ? [] : preview.offers.map(({ key }) => key);
   }
 
   function add({ offers }: Preview) {
@@ -127,7 +96,7 @@ export function HolidayImport() {
         <Lead ref={top} tabIndex={-1}>
           <FormattedMessage
             id={isEmpty ? 'daysOff.importedNone' : 'restore.found'}
-            values={{ file: <bdi key="file">{file?.name}</bdi> }}
+            values={{ file: <bdi key="file">{name}</bdi> }}
           />
         </Lead>
         {isOfPerson && !isEmpty && (
@@ -174,39 +143,23 @@ export function HolidayImport() {
   }
 
   return (
-    <div>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".ics,text/calendar"
-        aria-label={formatMessage({ id: 'daysOff.import' })}
-        onChange={take}
-      />
-      <Choose
+    <Choice>
+      <FileButton
         $kind="quiet"
-        aria-disabled={busy}
-        onClick={() => {
-          if (!busy) input.current?.click();
-        }}
+        label={formatMessage({ id: 'daysOff.import' })}
+        accept=".ics,text/calendar"
+        busy={busy}
+        onFile={file.onFile}
       >
         <FileUp {...icon.medium} />
         {formatMessage({ id: busy ? 'restore.reading' : 'daysOff.import' })}
-      </Choose>
+      </FileButton>
       {fault !== null && <Wrong role="alert">{fault}</Wrong>}
-      <EncodingList
-        encodings={encodings}
-        onChoose={(encoding) => {
-          if (file !== null) void read(file, encoding);
-        }}
-      />
+      <EncodingList encodings={file.encodings} onChoose={file.onEncoding} />
       <SmallPrint as="div" role="status">
         {added !== null && (
           <>
-            {formatMessage(
-              { id: 'daysOff.imported' },
-              { file: file?.name ?? '', count: added.length },
-            )}
+            {formatMessage({ id: 'daysOff.imported' }, { file: name, count: added.length })}
             <Button
               $kind="quiet"
               onClick={() => {
@@ -218,7 +171,7 @@ export function HolidayImport() {
           </>
         )}
       </SmallPrint>
-    </div>
+    </Choice>
   );
 }
 
@@ -227,9 +180,11 @@ const Lead = styled.p`
   outline: none;
 `;
 
-/** A button whose text is aligned with the dialog's edge. */
-const Choose = styled(Button)`
-  ${smallText}
-  margin-inline-start: calc(-1 * ${space[16]});
-  text-align: start;
+/** The button's text is aligned with the dialog's edge. */
+const Choice = styled.div`
+  > button {
+    ${smallText}
+    margin-inline-start: calc(-1 * ${space[16]});
+    text-align: start;
+  }
 `;
