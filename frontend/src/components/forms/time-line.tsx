@@ -11,8 +11,9 @@ import {
 } from 'react';
 import styled from 'styled-components';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import { color, motion, size, space } from '../../styles/theme';
+import { color, size, space } from '../../styles/theme';
 import { lineText } from '../../styles/small-parts';
+import { underlined } from '../../styles/underlined';
 import { onEvents } from '../../browser/emitter';
 import { singleKeysInUse } from '../../settings/choices';
 import { isDigitKey } from '../../loading/typed-keys';
@@ -181,25 +182,12 @@ export function UnclearWords({ unclear, asLabel, onAccept, isProblem }: UnclearW
   );
 }
 
-/** The underline is the mark of the focus. */
 const Line = styled.input`
   ${lineText}
+  ${underlined}
   inline-size: 100%;
   block-size: ${size.line};
   padding: ${space[8]} 0;
-  border: 0;
-  border-block-end: ${size.stroke} solid ${color.controlLine};
-  border-radius: 0;
-  outline: 0;
-  background: none;
-  color: ${color.ink};
-  caret-color: ${color.accent};
-  transition: border-color ${motion.quick};
-
-  &:focus,
-  &[aria-invalid] {
-    border-color: ${color.accent};
-  }
 `;
 
 const Row = styled.div`

@@ -18,7 +18,7 @@ import { Switch } from '../../components/forms/switch';
 import { useHourChoice } from '../../settings/choices';
 import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
-import { color, from, space, size, motion } from '../../styles/theme';
+import { color, from, space, size } from '../../styles/theme';
 import { smallText, leadText } from '../../styles/type';
 import { CityGrid, type CityCardProps } from './city-grid';
 import { ClockIntro, CityDate, CityHeading, useMainCity } from './main-city';
@@ -36,6 +36,7 @@ import { timeOfDayText } from '../../i18n/clock-time';
 import { zoneOffset, isoDay } from '../../time/zone-offset';
 import { useTypedReader } from '../../typed/load';
 import type { TypedReader } from '../../typed/reader';
+import { underlined } from '../../styles/underlined';
 import { ownTimeDigits, worldSize } from '../../styles/world';
 
 export function DigitalClock() {
@@ -336,19 +337,7 @@ const Line = styled.p`
 
 const Input = styled.input`
   ${ownTimeDigits}
+  ${underlined}
   margin-inline: ${space[8]};
   padding: 0 0 ${space[4]};
-  border: 0;
-  border-block-end: ${size.stroke} solid ${color.controlLine};
-  border-radius: 0;
-  outline: 0;
-  background: none;
-  color: ${color.ink};
-  caret-color: ${color.accent};
-  transition: border-color ${motion.quick};
-
-  &:focus,
-  &[aria-invalid] {
-    border-color: ${color.accent};
-  }
 `;

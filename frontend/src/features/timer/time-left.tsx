@@ -9,7 +9,8 @@ import { leftMs } from '../../rings/timer-steps';
 import { synchronisedNow } from '../../time/synchronised-time';
 import type { Timer } from '../../model/types';
 import { digitsInput } from '../../styles/timer';
-import { color, size } from '../../styles/theme';
+import { underlined } from '../../styles/underlined';
+import { color } from '../../styles/theme';
 import { useTypedReader } from '../../typed/load';
 import { longestSeconds, timerName } from './timer-seed';
 import { isOnControl, useTimerWrites } from './use-timer-writes';
@@ -187,16 +188,11 @@ const Over = styled.button`
 
 /** In the type of the digits that it replaces. */
 const Input = styled.input`
+  ${underlined}
   max-inline-size: 100%;
   block-size: ${digitsInput};
   padding: 0;
-  border: 0;
-  border-block-end: ${size.stroke} solid ${color.accent};
-  border-radius: 0;
-  outline: 0;
-  background: none;
-  color: ${color.ink};
-  caret-color: ${color.accent};
+  border-color: ${color.accent};
   letter-spacing: inherit;
   line-height: 1;
   text-align: center;
