@@ -157,7 +157,7 @@ function Hands({ design: { hands, pin }, secondSteps, offset, minute }: HandsPro
       <HandLayer ref={secondHand} viewBox={handBox} aria-hidden="true" $accent>
         <Shape shape={hands.second} />
         <circle r={pin.outer} stroke="none" />
-        {pin.inner > 0 && <PinHole r={pin.inner} />}
+        {pin.inner > 0 && <circle r={pin.inner} fill={color.surface} stroke="none" />}
       </HandLayer>
     </>
   );
@@ -316,9 +316,4 @@ const HandLayer = styled.svg<{ readonly $accent: boolean }>`
   fill: ${({ $accent }) => ($accent ? color.accent : color.ink)};
   stroke: ${({ $accent }) => ($accent ? color.accent : color.ink)};
   stroke-linecap: round;
-`;
-
-const PinHole = styled.circle`
-  fill: ${color.surface};
-  stroke: none;
 `;

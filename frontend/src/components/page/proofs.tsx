@@ -89,7 +89,7 @@ export function ClosedBox() {
   return (
     <Drawing viewBox="0 0 75 100" aria-hidden="true">
       <path d="M6 62v31a6 6 0 0 0 6 6h50a6 6 0 0 0 6-6V62" />
-      <Lid d="M0 59h74" />
+      <path d="M0 59h74" stroke={color.accent} />
       {waves.map(({ from, path }, index) => (
         <path key={from} d={path} strokeOpacity={1 - index * 0.3} strokeWidth={1.5} />
       ))}
@@ -168,8 +168,4 @@ const Drawing = styled.svg`
   stroke: ${color.ink};
   stroke-width: ${size.stroke};
   overflow: visible;
-`;
-
-const Lid = styled.path`
-  stroke: ${color.accent};
 `;

@@ -110,16 +110,23 @@ function Day({ alarms, minute, zone, held }: DayProps) {
         </>
       )}
       {silent.map((ring) => (
-        <SilentDot key={ring} {...centre(partOfDay(ring, zone), dotDistance)} r={2} />
+        <circle
+          key={ring}
+          {...centre(partOfDay(ring, zone), dotDistance)}
+          r={2}
+          stroke={color.inkSoft}
+          strokeWidth={0.8}
+        />
       ))}
       {rings.map((ring) => (
-        <Dot
+        <circle
           key={ring}
           {...centre(partOfDay(ring, zone), dotDistance)}
           r={ring === next ? 3.4 : 2.4}
+          fill={color.ink}
         />
       ))}
-      <Now d={radial(now, 85.5, 99)} />
+      <path d={radial(now, 85.5, 99)} stroke={color.accent} strokeWidth={2} />
       {set === null && next !== null && <Time {...clock.parts(next, zone)} />}
     </>
   );
@@ -133,8 +140,8 @@ function Time({ minutes: time, period }: ClockParts) {
       <Digits x={-5} dy={10.5} fontSize={30} textAnchor="end">
         {hours}
       </Digits>
-      <Dot cy={-6} r={1.7} />
-      <Dot cy={8.6} r={1.7} />
+      <circle cy={-6} r={1.7} fill={color.ink} />
+      <circle cy={8.6} r={1.7} fill={color.ink} />
       <Digits x={5} dy={10.5} fontSize={30} textAnchor="start">
         {minutes}
       </Digits>
@@ -286,20 +293,6 @@ const WaitHours = styled.path`
   stroke-width: 12;
   stroke-dasharray: 0.05 0.95;
   stroke-dashoffset: -0.475;
-`;
-
-const Now = styled.path`
-  stroke: ${color.accent};
-  stroke-width: 2;
-`;
-
-const Dot = styled.circle`
-  fill: ${color.ink};
-`;
-
-const SilentDot = styled.circle`
-  stroke: ${color.inkSoft};
-  stroke-width: 0.8;
 `;
 
 const Digits = styled.text`

@@ -167,9 +167,9 @@ function Hand({ time, from, pulled }: HandProps) {
   const style = { rotate: `${turns}turn`, '--from': `${start}turn` } as CSSProperties;
   return (
     <Turning style={style} data-pulled={pulled ? '' : undefined}>
-      <Pointer d="M0 -73V-84" />
-      <Mark cy={-discDistance} r={8.2} />
-      <Notch d="M0 -89V-95" />
+      <path d="M0 -73V-84" stroke={color.ink} strokeWidth={1.6} />
+      <circle cy={-discDistance} r={8.2} fill={color.ink} stroke={color.surface} strokeWidth={2} />
+      <path d="M0 -89V-95" stroke={color.surface} strokeWidth={1.4} />
     </Turning>
   );
 }
@@ -204,20 +204,4 @@ const Turning = styled.g`
   @starting-style {
     rotate: var(--from);
   }
-`;
-
-const Pointer = styled.path`
-  stroke: ${color.ink};
-  stroke-width: 1.6;
-`;
-
-const Mark = styled.circle`
-  fill: ${color.ink};
-  stroke: ${color.surface};
-  stroke-width: 2;
-`;
-
-const Notch = styled.path`
-  stroke: ${color.surface};
-  stroke-width: 1.4;
 `;

@@ -220,7 +220,7 @@ function SunDial({ city, minute }: SunDialProps) {
           {hour12 ? hour % 12 || 12 : hour}
         </DialNumber>
       ))}
-      <Now d={ray(now, 74, 99)} />
+      <path d={ray(now, 74, 99)} stroke={color.accent} strokeWidth={2.4} />
     </Dial>
   );
 }
@@ -341,9 +341,4 @@ const Dial = styled.svg`
 const Ticks = styled.path<{ readonly $light: Light }>`
   stroke: ${({ $light }) => inks[$light]};
   stroke-width: 1.6;
-`;
-
-const Now = styled.path`
-  stroke: ${color.accent};
-  stroke-width: 2.4;
 `;

@@ -27,15 +27,20 @@ export function StopwatchDial({ elapsed }: { readonly elapsed: Elapsed }) {
       <Plate viewBox={box}>
         <DialDisc r={99.5} />
         <Fifths r={96} pathLength={300} />
-        <Seconds d={seconds.path} strokeWidth={seconds.width} />
-        <Fives d={fives.path} strokeWidth={fives.width} />
+        <path d={seconds.path} strokeWidth={seconds.width} stroke={color.inkSoft} />
+        <path d={fives.path} strokeWidth={fives.width} stroke={color.ink} />
         {numbers.map((number) => (
           <Numeral key={number} {...placeAt(number, 78)} dy={5.6} fontSize={16}>
             {number}
           </Numeral>
         ))}
         <g transform="translate(0 -36)">
-          <Fives d={minutes.path} strokeWidth={minutes.width} transform="scale(0.24)" />
+          <path
+            d={minutes.path}
+            strokeWidth={minutes.width}
+            transform="scale(0.24)"
+            stroke={color.ink}
+          />
           {minuteNumbers.map((number) => (
             <Numeral key={number} {...placeAt(number * 2, 14.5)} dy={2.6} fontSize={7.5}>
               {number}
@@ -89,14 +94,6 @@ const Fifths = styled.circle`
   stroke-width: 3;
   stroke-dasharray: 0.2 0.8;
   stroke-dashoffset: 0.1;
-`;
-
-const Seconds = styled.path`
-  stroke: ${color.inkSoft};
-`;
-
-const Fives = styled.path`
-  stroke: ${color.ink};
 `;
 
 const Numeral = styled.text`

@@ -92,11 +92,11 @@ export function WindingRing(ring: WindingRingProps) {
           </DialNumber>
         ))}
         {Array.from({ length: hours }, (_, hour) => (
-          <Hour key={hour} {...dotAt(hour, hours)} r={2.2} />
+          <circle key={hour} {...dotAt(hour, hours)} r={2.2} fill={color.ink} />
         ))}
         <Hand ref={hand}>
-          <Disc cy={-91} r={8.2} />
-          <Notch d="M0 -94V-88" />
+          <circle cy={-91} r={8.2} fill={color.ink} stroke={color.ground} strokeWidth={2.4} />
+          <path d="M0 -94V-88" stroke={color.ground} strokeWidth={1.6} />
         </Hand>
       </Dial>
       <DialGrip
@@ -241,10 +241,6 @@ const Ticks = styled.path<{ readonly $stroke: string }>`
   stroke-width: 1.7;
 `;
 
-const Hour = styled.circle`
-  fill: ${color.ink};
-`;
-
 const Hand = styled.g`
   transition: transform ${motion.settle};
 
@@ -255,17 +251,6 @@ const Hand = styled.g`
   @media (prefers-reduced-motion: reduce) {
     transition: none;
   }
-`;
-
-const Disc = styled.circle`
-  fill: ${color.ink};
-  stroke: ${color.ground};
-  stroke-width: 2.4;
-`;
-
-const Notch = styled.path`
-  stroke: ${color.ground};
-  stroke-width: 1.6;
 `;
 
 const Middle = styled.div`
