@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
-import { SmallPrint } from '../page/texts';
+import { ItemTitle, SmallPrint } from '../page/texts';
 import type { MessageId } from '../../i18n/messages';
 import { DottedParts } from '../page/dotted-parts';
 import { color, size, space } from '../../styles/theme';
-import { itemTitle, smallText } from '../../styles/type';
+import { smallText } from '../../styles/type';
 import { synchronisedNow } from '../../time/synchronised-time';
 import type { Kind, Offer, Doubt, FoundAlarm, FoundTimer } from './contents';
 import { Button } from '../forms/button';
@@ -84,10 +84,10 @@ export function OfferGroup({
                 onChoose(keys, isChosen);
               }}
             />
-            <Name>{name}</Name>
+            <ItemTitle as="span">{name}</ItemTitle>
           </Choice>
         ) : (
-          <Name>{name}</Name>
+          <ItemTitle as="span">{name}</ItemTitle>
         )}
         <SmallPrint>
           <DottedParts parts={parts} />
@@ -301,10 +301,6 @@ const Head = styled.div`
   justify-content: space-between;
   column-gap: ${space[16]};
   min-block-size: ${size.touch};
-`;
-
-const Name = styled.span`
-  ${itemTitle}
 `;
 
 const List = styled.ul`

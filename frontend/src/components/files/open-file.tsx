@@ -236,6 +236,12 @@ function shortened(line: string): string {
   return line.length > shownOfLine ? `${line.slice(0, shownOfLine)}…` : line;
 }
 
+/** What was found, which has the focus at first. */
+export const Lead = styled.p.attrs({ tabIndex: -1 })`
+  overflow-wrap: anywhere;
+  outline: none;
+`;
+
 const List = styled.ul`
   display: grid;
   gap: ${space[8]};

@@ -90,7 +90,7 @@ export function DigitalClock() {
         </Below>
         <WorldClock {...{ own, instant, now, hour12 }} onHold={hold} onLetGo={letGo} />
         <ClockSettings city={city} face={{ kind: 'digital', hour12 }}>
-          <HoursSetting>
+          <Row>
             <HoursLabel aria-hidden="true">
               {formatMessage({ id: 'digitalClock.hours24' })}
             </HoursLabel>
@@ -99,7 +99,7 @@ export function DigitalClock() {
               checked={!hour12}
               onChange={setSwitched}
             />
-          </HoursSetting>
+          </Row>
         </ClockSettings>
       </ToolLead>
       <Hour12 value={useDeferredValue(hour12)}>
@@ -286,13 +286,6 @@ const Below = styled.div`
       justify-items: end;
     }
   }
-`;
-
-const HoursSetting = styled.div`
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${space[12]};
 `;
 
 const HoursLabel = styled.span`

@@ -3,7 +3,7 @@
 import { useId, useSyncExternalStore, useEffect } from 'react';
 import { AlarmClock, Hourglass } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import styled, { css } from 'styled-components';
+import styled from 'styled-components';
 import { createPortal } from 'react-dom';
 import { DayTime } from '../../components/faces/day-time';
 import { useToasts } from '../../components/dialogs/toasts';
@@ -126,7 +126,7 @@ function AlarmFace({ ring, id, name }: FaceProps<AlarmOccurrence>) {
   const clock = useVisitorClock();
   return (
     <>
-      <AlarmIcon aria-hidden="true" size={ringSize.icon} strokeWidth={1.25} />
+      <FaceIcon aria-hidden="true" size={ringSize.icon} strokeWidth={1.25} />
       <Message id={`${id}-message`}>{formatMessage({ id: 'ringing.alarmMessage' })}</Message>
       <Time>
         <DayTime {...clock.partsOf(ring.time)} />
@@ -142,7 +142,7 @@ function TimerFace({ ring, id, name }: FaceProps<TimerOccurrence>) {
   const intl = useIntl();
   return (
     <>
-      <TimerIcon aria-hidden="true" size={ringSize.icon} strokeWidth={1.25} />
+      <FaceIcon as={Hourglass} aria-hidden="true" size={ringSize.icon} strokeWidth={1.25} />
       <Length>{lengthText(intl, ring.totalSeconds)}</Length>
       <Name id={`${id}-name`} style={widthOf(name)}>
         <bdi>{name}</bdi>
@@ -297,20 +297,12 @@ const Announced = styled.div`
   inline-size: 100%;
 `;
 
-const faceIcon = css`
+const FaceIcon = styled(AlarmClock)`
   flex: none;
 
   ${lowScreen} {
     display: none;
   }
-`;
-
-const AlarmIcon = styled(AlarmClock)`
-  ${faceIcon}
-`;
-
-const TimerIcon = styled(Hourglass)`
-  ${faceIcon}
 `;
 
 const Message = styled.p`

@@ -3,12 +3,11 @@ import { Fragment, useState } from 'react';
 import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { SmallPrint } from '../../components/page/texts';
+import { ItemTitle, SmallPrint } from '../../components/page/texts';
 import { Button, IconButton } from '../../components/forms/button';
 import { countdownText, lengthText } from '../../i18n/duration-text';
 import { icon, below, color, radius, size, space } from '../../styles/theme';
 import { ringDigits } from '../../styles/ringing';
-import { itemTitle } from '../../styles/type';
 import { linkedTimer, type LinkProblem } from './timer-link';
 import { mostSteps, planLimits, seedLength, timerName } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
@@ -45,11 +44,11 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
     return (
       <Panel role="status">
         <Words>
-          <Name>
+          <ItemTitle as="h2">
             {formatMessage({
               id: timer.problem === 'time' ? 'timer.linkBadTitle' : 'timer.linkStepsTitle',
             })}
-          </Name>
+          </ItemTitle>
           <SmallPrint>
             <ProblemText problem={timer} />
           </SmallPrint>
@@ -63,9 +62,9 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
     <Panel as="section" aria-label={name}>
       <Words>
         <SmallPrint>{formatMessage({ id: 'timer.linkReady' })}</SmallPrint>
-        <Name>
+        <ItemTitle as="h2">
           <bdi>{name}</bdi>
-        </Name>
+        </ItemTitle>
         {timer.steps !== null && (
           <>
             <SmallPrint>
@@ -134,10 +133,6 @@ const Dismiss = styled(IconButton)`
   align-self: start;
   margin-block-start: calc(-1 * ${space[8]});
   margin-inline-end: calc(-1 * ${space[12]});
-`;
-
-const Name = styled.h2`
-  ${itemTitle}
 `;
 
 const Line = styled.div`

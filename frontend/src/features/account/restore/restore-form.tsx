@@ -25,7 +25,7 @@ import {
   type Preview,
   type Offer,
 } from '../../../components/files/contents';
-import { openFile, EncodingList, LeftOutList } from '../../../components/files/open-file';
+import { openFile, EncodingList, Lead, LeftOutList } from '../../../components/files/open-file';
 import { OfferGroup } from '../../../components/files/offer-group';
 import { useFileToAdd } from '../../../components/files/use-file-to-add';
 import { mostRanges, unionOfRanges } from '../../../model/days-off';
@@ -109,9 +109,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
     });
     return (
       <Column $gap={16}>
-        <Lead ref={top} tabIndex={-1}>
-          {formatMessage({ id: 'restore.partly' })}
-        </Lead>
+        <Lead ref={top}>{formatMessage({ id: 'restore.partly' })}</Lead>
         <LeftOutList offers={left} leftOut={[]} />
         <Button $kind="primary" onClick={onDone}>
           {formatMessage({ id: 'dialog.close' })}
@@ -123,7 +121,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
   const unknown = preview.unknownZones;
   const words = (
     <>
-      <Lead ref={top} tabIndex={-1}>
+      <Lead ref={top}>
         <FormattedMessage
           id={preview.offers.length > 0 ? 'restore.found' : 'restore.nothing'}
           values={{ file: <bdi key="file">{file.name}</bdi> }}
@@ -285,11 +283,6 @@ async function addOffers(
   );
   return outcomes;
 }
-
-const Lead = styled.p`
-  overflow-wrap: anywhere;
-  outline: none;
-`;
 
 const Progress = styled.div`
   display: flex;

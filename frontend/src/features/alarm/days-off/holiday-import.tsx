@@ -9,6 +9,7 @@ import {
   faultText,
   openFile,
   LeftOutList,
+  Lead,
 } from '../../../components/files/open-file';
 import { OfferGroup } from '../../../components/files/offer-group';
 import { useFileToAdd } from '../../../components/files/use-file-to-add';
@@ -93,7 +94,7 @@ export function HolidayImport() {
     const isEmpty = preview.offers.length === 0;
     return (
       <Column $gap={16}>
-        <Lead ref={top} tabIndex={-1}>
+        <Lead ref={top}>
           <FormattedMessage
             id={isEmpty ? 'daysOff.importedNone' : 'restore.found'}
             values={{ file: <bdi key="file">{name}</bdi> }}
@@ -174,11 +175,6 @@ export function HolidayImport() {
     </Choice>
   );
 }
-
-const Lead = styled.p`
-  overflow-wrap: anywhere;
-  outline: none;
-`;
 
 /** The button's text is aligned with the dialog's edge. */
 const Choice = styled.div`
