@@ -1,5 +1,5 @@
 // The items of one kind in a file: how many are new, how many exist already, and which of the new ones to add.
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { ItemTitle, SmallPrint } from '../page/texts';
@@ -170,13 +170,11 @@ interface GroupBoxProps {
 
 /** Indeterminate if only some are chosen. */
 function GroupBox({ chosen, of, onChange }: GroupBoxProps) {
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (box.current !== null) box.current.indeterminate = chosen > 0 && chosen < of;
-  }, [chosen, of]);
   return (
     <CheckBox
-      ref={box}
+      ref={(box: HTMLInputElement | null) => {
+        if (box !== null) box.indeterminate = chosen > 0 && chosen < of;
+      }}
       type="checkbox"
       checked={chosen === of}
       onChange={({ target }) => {

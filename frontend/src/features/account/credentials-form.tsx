@@ -176,18 +176,8 @@ function stillTyped({ field, credentials }: Refusal, values: Credentials): boole
 
 type CredentialsMode = 'sign in' | 'register';
 
-interface CredentialsWords {
-  readonly submit: MessageId;
-  readonly busy: MessageId;
-  readonly doneTitle: MessageId;
-  readonly doneText: MessageId;
-  readonly failed: MessageId;
-  /** The link to the other mode. */
-  readonly otherQuestion: MessageId;
-  readonly other: MessageId;
-}
-
-const credentialsWords: Record<CredentialsMode, CredentialsWords> = {
+/** `other` is the link to the other mode. */
+const credentialsWords = {
   'sign in': {
     submit: 'account.signIn',
     busy: 'account.signingIn',
@@ -206,7 +196,7 @@ const credentialsWords: Record<CredentialsMode, CredentialsWords> = {
     otherQuestion: 'account.isKnown',
     other: 'account.toSignIn',
   },
-};
+} as const satisfies Record<CredentialsMode, Record<string, MessageId>>;
 
 type PasswordFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type'> & {
   readonly label: string;
