@@ -253,6 +253,27 @@ test('while an alarm is being saved, the line takes the next one', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test.each([
+  { path: '/alarm/en', name: 'Set an alarm', typed: '7 gym', list: '/api/alarms' },
+  { path: '/timer/en', name: 'Set a timer', typed: '7 tea', list: '/api/timers' },
+])('a second press of Enter on $path is no error, a later one is', async (line) => {
+  const visitor = await renderSite(line.path);
+  await visitor.type(await screen.findByRole('textbox', { name: line.name }), line.typed);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000);
+  await visitor.keyboard('{Enter}');
+  const created = () => server.writes.filter((write) => write === `POST ${line.list}`);
+  await waitFor(() => {
+    expect(created()).toHaveLength(1);
+  });
+  clock.mockReturnValue(10_400);
+  await visitor.keyboard('{Enter}');
+  expect(screen.queryByRole('alert')).toBeNull();
+  clock.mockReturnValue(10_900);
+  await visitor.keyboard('{Enter}');
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(created()).toHaveLength(1);
+});
+
 test('a refused alarm is on the line again, unless somebody has written on', async () => {
   server.refusal = { status: 422, headers: {} };
   const visitor = await renderSite('/alarm/en');

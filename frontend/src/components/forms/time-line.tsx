@@ -1,6 +1,7 @@
 // A line on which a time or a length is written: text that the site reads, instead of the browser's own field, whose
 // clock and language may differ from the site's.
 import {
+  useRef,
   useState,
   type InputHTMLAttributes,
   type KeyboardEvent,
@@ -141,6 +142,24 @@ export function useDigitKeys(line: RefObject<HTMLInputElement | null>): void {
     };
     return onEvents(document, ['keydown'], onKeyDown);
   }, [inUse, line]);
+}
+
+/** A press within this time after the last one belongs to it. */
+const doublePressMs = 500;
+
+/** Tells the second press of a double one, whose first has emptied the line, from a press on an empty line. */
+export function useDoublePress() {
+  const last = useRef(-Infinity);
+  const notePress = () => {
+    last.current = performance.now();
+  };
+  const isSecondPress = () => {
+    const isSecond = performance.now() - last.current < doublePressMs;
+    // A key that is held down goes on.
+    if (isSecond) notePress();
+    return isSecond;
+  };
+  return { notePress, isSecondPress };
 }
 
 /** `Not understood: every monday`. */

@@ -9,7 +9,7 @@ import { whenIdle } from '../../browser/idle';
 import { createdText, rowCreated, writeFailureText } from '../../components/forms/save-result';
 import { useToasts } from '../../components/dialogs/toasts';
 import { labelLimit } from '../../components/forms/label-rule';
-import { unclearText } from '../../components/forms/time-line';
+import { unclearText, useDoublePress } from '../../components/forms/time-line';
 import { isoDay, minuteText } from '../../time/zone-offset';
 import { useVisitorClock } from '../../i18n/clock-time';
 import { useWeekStart } from '../../settings/choices';
@@ -115,8 +115,7 @@ export function useAlarmLine(onlyTime: boolean) {
   const [problem, setProblem] = useState<string | null>(null);
   /** Whether the reader is being loaded for what is to be saved. */
   const [busy, setBusy] = useState(false);
-  /** How many alarms are being saved. */
-  const [sending, setSending] = useState(0);
+  const { notePress, isSecondPress } = useDoublePress();
 
   /** Loads what setting an alarm needs. */
   const prepare = useCallback(() => {
@@ -224,8 +223,7 @@ export function useAlarmLine(onlyTime: boolean) {
 
   /** Words that were not understood are asked about first, or are taken as its name. */
   async function save(isName = false) {
-    // A second press of a double click is meant for the alarm that is being saved.
-    if (busy || (sending > 0 && written === empty)) return;
+    if (busy || (written === empty && isSecondPress())) return;
     const { changed } = written;
     const isEarly = reader === null && written.isTyped && written.text !== '';
     const { alarm, unclear, isAsked } = isEarly ? await typedEarly() : written;
@@ -245,7 +243,7 @@ export function useAlarmLine(onlyTime: boolean) {
     // Empty at once, for the next one, unless somebody has written on.
     setWritten((now) => (now.text === written.text ? empty : now));
     setProblem(null);
-    setSending((count) => count + 1);
+    notePress();
     try {
       await (changed === null ? create(alarm) : replace(changed, alarm));
     } catch (failure) {
@@ -257,7 +255,6 @@ export function useAlarmLine(onlyTime: boolean) {
           : writeFailureText(intl, failure, 'alarm.errorText'),
       );
     }
-    setSending((count) => count - 1);
   }
 
   async function create(alarm: TypedAlarm) {

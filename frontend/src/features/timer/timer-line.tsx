@@ -9,6 +9,7 @@ import { labelLimit } from '../../components/forms/label-rule';
 import {
   TimeLine,
   useDigitKeys,
+  useDoublePress,
   UnclearWords,
   unclearText,
 } from '../../components/forms/time-line';
@@ -67,6 +68,7 @@ export function TimerLine({ folds }: TimerLineProps) {
   });
   const timer = typed && named(typed);
   useDigitKeys(input);
+  const { notePress, isSecondPress } = useDoublePress();
 
   const prepare = useCallback(() => void loadReader(), [loadReader]);
   useEffect(() => whenIdle(prepare), [prepare]);
@@ -86,8 +88,7 @@ export function TimerLine({ folds }: TimerLineProps) {
   }
 
   async function start(isName = false) {
-    // A second press of a double click is meant for the timer that is being saved.
-    if (isReading.current || (text === '' && leaving?.id === null)) return;
+    if (isReading.current || (text === '' && isSecondPress())) return;
     isReading.current = reader === null;
     // What was typed before the reader was loaded, and `until 19:00` as of now.
     const by = reader ?? (await loadReader());
@@ -109,6 +110,7 @@ export function TimerLine({ folds }: TimerLineProps) {
     const started = { id: null, seconds };
     // Empty at once, for the next one.
     setLeaving(started);
+    notePress();
     setText((now) => (now === text ? '' : now));
     setOwnName((now) => (now === ownName ? '' : now));
     setUnfolded(false);
