@@ -153,8 +153,17 @@ test('a press waits for its code, and says so if that cannot be loaded', async (
   await until('its code was asked for', () =>
     slow.asked.slice(before).some(({ what }) => what.includes('alarm-dialog')),
   );
+  await tab.until(
+    'the button is busy',
+    `document.querySelector('button[aria-busy="true"]')?.textContent === 'Add alarm'`,
+  );
+  await tab.until(
+    'screen readers are told',
+    `[...document.querySelectorAll('[role="status"]')].some((one) => one.textContent === 'Loading…')`,
+  );
   slow.release();
   await tab.untilShown({ field: 'Label (optional)' });
+  expect(await tab.read(`document.querySelector('[aria-busy="true"]')`)).toBeNull();
 });
 
 test('presses are forgotten although a part of the page is never loaded', async ({
