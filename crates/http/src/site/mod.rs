@@ -1,7 +1,6 @@
 //! The built site: pages, assets, and the not-found page for everything else.
 //!
-//! Pages and the other texts are filled in and compressed once, at the start, and served from memory; assets and icons
-//! are served from files, or from memory if the binary contains the site.
+//! It is read once, at the start: pages and the other texts are filled in and compressed then. All of it is served from memory.
 
 mod files;
 mod folder;
@@ -23,7 +22,7 @@ use crate::{
 };
 
 pub use self::{
-    files::{MemoryFile, SiteError, SiteFiles},
+    files::{SiteError, SiteFiles},
     folder::Site,
     placeholder::{PlaceholderError, SiteConfig},
 };
