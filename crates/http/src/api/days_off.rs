@@ -24,7 +24,7 @@ use crate::{
         field::{Nullable, Object, Sent},
         head::{Browser, ClientId},
     },
-    response::{self, day},
+    response::{self, text},
 };
 
 /// How many tokens of new rows a list of so many ranges takes. Ten ranges have at most 2.7 KB.
@@ -147,11 +147,11 @@ struct DaysOffView<'a> {
 #[schema(as = DayRange)]
 pub(crate) struct RangeView<'a> {
     /// The first day.
-    #[serde(serialize_with = "day")]
+    #[serde(serialize_with = "text")]
     #[schema(schema_with = schema::day_in_query)]
     from: Date,
     /// The last day.
-    #[serde(serialize_with = "day")]
+    #[serde(serialize_with = "text")]
     #[schema(schema_with = schema::day_in_query)]
     to: Date,
     /// The name that the user gave it; null if it has none.

@@ -36,7 +36,7 @@ use crate::{
         field::{Sent, WholeNumber},
         head::{self, Browser, ClientId, DeviceHeader},
     },
-    response::{self, AnsweredView, Instant, StepView, day_or_null, text_or_null, time_of_day, weekdays},
+    response::{self, AnsweredView, Instant, StepView, text, text_or_null, weekdays},
 };
 
 #[derive(Deserialize)]
@@ -276,7 +276,7 @@ enum SettingsView {
     #[serde(rename_all = "camelCase")]
     Alarm {
         /// The local time of the alarm.
-        #[serde(serialize_with = "time_of_day")]
+        #[serde(serialize_with = "text")]
         #[schema(schema_with = schema::time_of_day)]
         time: TimeOfDay,
         #[schema(schema_with = schema::repeat)]
@@ -284,13 +284,13 @@ enum SettingsView {
         #[serde(serialize_with = "weekdays")]
         #[schema(required = true, schema_with = schema::days)]
         days: Option<Weekdays>,
-        #[serde(serialize_with = "day_or_null")]
+        #[serde(serialize_with = "text_or_null")]
         #[schema(required = true, schema_with = schema::day)]
         date: Option<Date>,
         #[serde(serialize_with = "text_or_null")]
         #[schema(required = true, schema_with = schema::rule)]
         rule: Option<Rule>,
-        #[serde(serialize_with = "day_or_null")]
+        #[serde(serialize_with = "text_or_null")]
         #[schema(required = true, schema_with = schema::day)]
         from: Option<Date>,
         #[schema(schema_with = schema::zone)]

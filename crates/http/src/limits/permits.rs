@@ -4,9 +4,8 @@
 //! that clients have not read yet: of responses, of replays and of events that are queued for streams.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     fmt,
-    hash::Hash,
     sync::{Arc, Weak},
     time::Duration,
 };
@@ -26,19 +25,24 @@ use tokio::{
 use super::bounds::{FREE_OF_RESPONSE, Refusals};
 use crate::{
     error::Problem,
-    limits::bounds::{Client, Network},
+    limits::bounds::{Client, Neighbour},
 };
 
-/// A counter with a limit for each key, and one in total.
-struct KeyedSemaphore<Key> {
+/// A counter with a limit for each address, for each IPv6 network, and in total. Clones share it.
+#[derive(Clone)]
+pub struct AddressSemaphore(Arc<Counter>);
+
+struct Counter {
     max_total: usize,
-    max_of_key: usize,
-    held: Mutex<HeldAmounts<Key>>,
+    of_address: usize,
+    of_network: usize,
+    held: Mutex<HeldAmounts>,
 }
 
-struct HeldAmounts<Key> {
+#[derive(Default)]
+struct HeldAmounts {
     all: usize,
-    by_key: HashMap<Key, usize>,
+    by_key: HashMap<Neighbour, usize>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,100 +51,26 @@ pub enum ReachedLimit {
     OfKey,
 }
 
-/// An amount that is held for a key, released when this is dropped.
-struct Permit<Key: Hash + Eq> {
-    semaphore: Arc<KeyedSemaphore<Key>>,
+/// What a client holds, released when this is dropped.
+pub struct AddressPermit {
+    counter: Arc<Counter>,
     /// `None` counts in total only.
-    key: Option<Key>,
+    client: Option<Client>,
     amount: usize,
 }
 
-impl<Key: Hash + Eq + Clone> KeyedSemaphore<Key> {
-    fn new(max_total: usize, max_of_key: usize) -> Arc<Self> {
-        Arc::new(Self { max_total, max_of_key, held: Mutex::new(HeldAmounts { all: 0, by_key: HashMap::new() }) })
+impl Counter {
+    /// What counts the amounts of a client, with their limits.
+    fn keys(&self, client: Option<Client>) -> impl Iterator<Item = (Neighbour, usize)> {
+        let network = client.and_then(Client::network).map(|network| (Neighbour::Network(network), self.of_network));
+        client.map(|client| (Neighbour::Address(client), self.of_address)).into_iter().chain(network)
     }
-
-    /// Holds an amount for a key, if at most `max_total` is held in total afterwards.
-    fn take(self: &Arc<Self>, key: Option<Key>, amount: usize, max_total: usize) -> Result<Permit<Key>, ReachedLimit> {
-        self.add(key.as_ref(), amount, max_total)?;
-        Ok(Permit { semaphore: Arc::clone(self), key, amount })
-    }
-
-    fn add(&self, key: Option<&Key>, amount: usize, max_total: usize) -> Result<(), ReachedLimit> {
-        let mut held = self.held.lock();
-        let of_key = key.and_then(|key| held.by_key.get(key)).copied().unwrap_or_default().saturating_add(amount);
-        // The limit of the key is checked first, because the visitor can change what counts for it.
-        if key.is_some() && of_key > self.max_of_key {
-            return Err(ReachedLimit::OfKey);
-        }
-        let all = held.all.saturating_add(amount);
-        if all > max_total.min(self.max_total) {
-            return Err(ReachedLimit::Total);
-        }
-        held.all = all;
-        if let Some(key) = key {
-            held.by_key.insert(key.clone(), of_key);
-        }
-        Ok(())
-    }
-}
-
-impl<Key: Hash + Eq> KeyedSemaphore<Key> {
-    fn subtract(&self, key: Option<&Key>, amount: usize) {
-        let mut held = self.held.lock();
-        held.all = held.all.saturating_sub(amount);
-        if let Some(key) = key
-            && let Some(of_key) = held.by_key.get_mut(key)
-        {
-            *of_key = of_key.saturating_sub(amount);
-            if *of_key == 0 {
-                held.by_key.remove(key);
-            }
-        }
-    }
-}
-
-impl<Key: Hash + Eq + Clone> Permit<Key> {
-    fn grow(&mut self, more: usize) -> Result<(), ReachedLimit> {
-        self.semaphore.add(self.key.as_ref(), more, usize::MAX)?;
-        self.amount += more;
-        Ok(())
-    }
-
-    fn shrink(&mut self, less: usize) {
-        let less = less.min(self.amount);
-        self.semaphore.subtract(self.key.as_ref(), less);
-        self.amount -= less;
-    }
-}
-
-impl<Key: Hash + Eq> Drop for Permit<Key> {
-    fn drop(&mut self) {
-        self.semaphore.subtract(self.key.as_ref(), self.amount);
-    }
-}
-
-/// A counter with a limit for each address, for each IPv6 network, and in total. Clones share it.
-#[derive(Clone, Debug)]
-pub struct AddressSemaphore {
-    by_address: Arc<KeyedSemaphore<Client>>,
-    by_network: Arc<KeyedSemaphore<Network>>,
-}
-
-/// What an address holds, released when this is dropped.
-pub struct AddressPermit {
-    of_address: Permit<Client>,
-    of_network: Option<Permit<Network>>,
 }
 
 impl AddressSemaphore {
     /// At most `max_total` in total, `of_address` for one address and `of_network` for one network.
     pub fn new(max_total: usize, of_address: usize, of_network: usize) -> Self {
-        // The networks need no total limit, because whatever is held also counts for its address.
-        Self {
-            by_address: KeyedSemaphore::new(max_total, of_address),
-            by_network: KeyedSemaphore::new(usize::MAX, of_network),
-        }
+        Self(Arc::new(Counter { max_total, of_address, of_network, held: Mutex::default() }))
     }
 
     /// Holds an amount for a client; without one, only in total.
@@ -155,46 +85,72 @@ impl AddressSemaphore {
         amount: usize,
         max_total: usize,
     ) -> Result<AddressPermit, ReachedLimit> {
-        let of_address = self.by_address.take(client, amount, max_total)?;
-        let network = client.and_then(Client::network);
-        let of_network = network.map(|network| self.by_network.take(Some(network), amount, usize::MAX)).transpose()?;
-        Ok(AddressPermit { of_address, of_network })
+        let mut permit = AddressPermit { counter: Arc::clone(&self.0), client, amount: 0 };
+        permit.add(amount, max_total).map(|()| permit)
     }
 
     pub fn total_held(&self) -> usize {
-        self.by_address.held.lock().all
+        self.0.held.lock().all
     }
 }
 
 impl AddressPermit {
     pub(super) fn grow(&mut self, more: usize) -> Result<(), ReachedLimit> {
-        self.of_address.grow(more)?;
-        let Some(of_network) = &mut self.of_network else { return Ok(()) };
-        of_network.grow(more).inspect_err(|_| self.of_address.shrink(more))
+        self.add(more, usize::MAX)
+    }
+
+    fn add(&mut self, more: usize, max_total: usize) -> Result<(), ReachedLimit> {
+        let mut held = self.counter.held.lock();
+        let with_more = |key: &Neighbour| held.by_key.get(key).copied().unwrap_or_default().saturating_add(more);
+        // The limits of the client are checked first, because the visitor can change what counts for them.
+        if self.counter.keys(self.client).any(|(key, limit)| with_more(&key) > limit) {
+            return Err(ReachedLimit::OfKey);
+        }
+        let all = held.all.saturating_add(more);
+        if all > max_total.min(self.counter.max_total) {
+            return Err(ReachedLimit::Total);
+        }
+        held.all = all;
+        for (key, _) in self.counter.keys(self.client) {
+            *held.by_key.entry(key).or_default() += more;
+        }
+        self.amount += more;
+        Ok(())
     }
 
     pub(super) fn shrink(&mut self, less: usize) {
-        self.of_address.shrink(less);
-        if let Some(of_network) = &mut self.of_network {
-            of_network.shrink(less);
+        let less = less.min(self.amount);
+        let mut held = self.counter.held.lock();
+        held.all -= less;
+        for (key, _) in self.counter.keys(self.client) {
+            if let Entry::Occupied(mut of_key) = held.by_key.entry(key) {
+                *of_key.get_mut() -= less;
+                if *of_key.get() == 0 {
+                    of_key.remove();
+                }
+            }
         }
+        self.amount -= less;
+    }
+}
+
+impl Drop for AddressPermit {
+    fn drop(&mut self) {
+        self.shrink(self.amount);
     }
 }
 
 /// Hides the key, which is an address.
 impl fmt::Debug for AddressPermit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AddressPermit").field("amount", &self.of_address.amount).finish_non_exhaustive()
+        f.debug_struct("AddressPermit").field("amount", &self.amount).finish_non_exhaustive()
     }
 }
 
 /// Hides the keys, which are addresses.
-impl<Key> fmt::Debug for KeyedSemaphore<Key> {
+impl fmt::Debug for AddressSemaphore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KeyedSemaphore")
-            .field("max_total", &self.max_total)
-            .field("held", &self.held.lock().all)
-            .finish_non_exhaustive()
+        f.debug_struct("AddressSemaphore").field("held", &self.total_held()).finish_non_exhaustive()
     }
 }
 
@@ -386,7 +342,7 @@ mod tests {
         for number in 0..1_000_u32 {
             drop(semaphore.take(Client::from(IpAddr::V4(number.into())), 1).unwrap());
         }
-        let held = semaphore.by_address.held.lock();
+        let held = semaphore.0.held.lock();
         assert_eq!((held.all, held.by_key.len()), (0, 0));
     }
 

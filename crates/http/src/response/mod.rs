@@ -23,16 +23,15 @@ use actix_web::{
     web::{Bytes, Data},
 };
 use serde::{Serialize, Serializer, ser::Error as _};
-use time::{Date, OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
+use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
 use tokibako_domain::{
     answer::RingAnswer,
     browser_id::BrowserId,
-    day::{TimeOfDay, Weekdays},
+    day::Weekdays,
     length::{Intervals, Step},
     ring_settings::Label,
 };
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use self::document::CROSS_ORIGIN_RESOURCE_POLICY;
 use crate::{
@@ -195,10 +194,9 @@ pub(crate) fn browser_id<S: Serializer>(browser: &BrowserId, serializer: S) -> R
     serializer.collect_str(&browser.as_uuid())
 }
 
-/// `HH:mm`.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-pub(crate) fn time_of_day<S: Serializer>(time: &TimeOfDay, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(time)
+/// A value as it prints itself.
+pub(crate) fn text<S: Serializer>(value: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
 }
 
 /// The names of days, Monday first, or null.
@@ -210,35 +208,11 @@ pub(crate) fn weekdays<S: Serializer>(days: &Option<Weekdays>, serializer: S) ->
     }
 }
 
-/// `YYYY-MM-DD`.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-pub(crate) fn day<S: Serializer>(day: &Date, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(day)
-}
-
-/// `YYYY-MM-DD`, or null.
-#[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde calls it with a reference")]
-pub(crate) fn day_or_null<S: Serializer>(day: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
-    match day {
-        Some(day) => serializer.collect_str(day),
-        None => serializer.serialize_none(),
-    }
-}
-
 /// A value as it prints itself, or null.
 #[expect(clippy::ref_option, reason = "serde calls it with a reference")]
 pub(crate) fn text_or_null<T: fmt::Display, S: Serializer>(text: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
     match text {
         Some(text) => serializer.collect_str(text),
-        None => serializer.serialize_none(),
-    }
-}
-
-/// A UUID in lower case with hyphens, or null.
-#[expect(clippy::ref_option, reason = "serde calls it with a reference")]
-pub(crate) fn uuid_or_null<S: Serializer>(uuid: &Option<Uuid>, serializer: S) -> Result<S::Ok, S::Error> {
-    match uuid {
-        Some(uuid) => serializer.collect_str(uuid),
         None => serializer.serialize_none(),
     }
 }

@@ -20,7 +20,7 @@ impl BusConfig {
     pub(super) fn read(layers: &Layers) -> Result<Option<Self>> {
         let addresses = layers.parse(&key::BUS_URL, |text| match text {
             "" => Ok(None),
-            text => Addresses::parse(text).map(Some).map_err(|_| InvalidValue),
+            text => Addresses::parse(text).map(Some).ok_or(InvalidValue),
         })?;
         let tls = tls(layers)?;
         let Some(addresses) = addresses else { return Ok(None) };

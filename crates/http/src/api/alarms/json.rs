@@ -27,7 +27,7 @@ use crate::{
         body::fields,
         field::{Flag, LabelField, NewLabel, Nullable, Sent, WholeNumber, client_key},
     },
-    response::{Instant, browser_id, day_or_null, text_or_null, time_of_day, uuid_or_null, weekdays},
+    response::{Instant, browser_id, text, text_or_null, weekdays},
 };
 
 /// The fields of an alarm that a client may write. Others are ignored.
@@ -190,7 +190,7 @@ pub(crate) struct AlarmView<'a> {
     #[schema(schema_with = schema::browser_id)]
     browser_id: BrowserId,
     /// The local time at which it rings.
-    #[serde(serialize_with = "time_of_day")]
+    #[serde(serialize_with = "text")]
     #[schema(schema_with = schema::time_of_day)]
     time: TimeOfDay,
     /// Whether it will ring.
@@ -204,7 +204,7 @@ pub(crate) struct AlarmView<'a> {
     #[schema(required = true, schema_with = schema::days)]
     days: Option<Weekdays>,
     /// The day, with repeat `once`, if one was chosen; else null.
-    #[serde(serialize_with = "day_or_null")]
+    #[serde(serialize_with = "text_or_null")]
     #[schema(required = true, schema_with = schema::day)]
     date: Option<Date>,
     /// The rule of recurrence in its normal form, with repeat `rule`; else null.
@@ -212,7 +212,7 @@ pub(crate) struct AlarmView<'a> {
     #[schema(required = true, schema_with = schema::rule)]
     rule: Option<Rule>,
     /// The first day of the rule, from which intervals count; null without a rule.
-    #[serde(serialize_with = "day_or_null")]
+    #[serde(serialize_with = "text_or_null")]
     #[schema(required = true, schema_with = schema::day)]
     from: Option<Date>,
     #[schema(schema_with = schema::sound)]
@@ -234,7 +234,7 @@ pub(crate) struct AlarmView<'a> {
     #[schema(required = true)]
     skipped: Option<Instant>,
     /// The alarm does not ring before this day. Null if it is not paused, or once the day has begun in the time zone.
-    #[serde(serialize_with = "day_or_null")]
+    #[serde(serialize_with = "text_or_null")]
     #[schema(required = true, schema_with = schema::day)]
     paused_until: Option<Date>,
     /// What the alarm does on days off.
@@ -243,7 +243,7 @@ pub(crate) struct AlarmView<'a> {
     created_at: Instant,
     /// The key that its client chose when it created the alarm. Present in lists and in the response to the creation;
     /// absent if there is no key.
-    #[serde(serialize_with = "uuid_or_null", skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "text_or_null", skip_serializing_if = "Option::is_none")]
     #[schema(schema_with = schema::client_key)]
     client_key: Option<Uuid>,
 }

@@ -19,7 +19,7 @@ use crate::{
         body::fields,
         field::{Flag, LabelField, NewLabel, Sent, WholeNumber, client_key},
     },
-    response::{Instant, StepView, browser_id, uuid_or_null},
+    response::{Instant, StepView, browser_id, text_or_null},
 };
 
 /// The fields of a timer that a client may write. Others are ignored.
@@ -199,7 +199,7 @@ pub(crate) struct TimerView<'a> {
     remaining_ms: i64,
     /// The key that its client chose when it created the timer. Present in lists and in the response to the creation;
     /// absent if there is no key.
-    #[serde(serialize_with = "uuid_or_null", skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "text_or_null", skip_serializing_if = "Option::is_none")]
     #[schema(schema_with = schema::client_key)]
     client_key: Option<Uuid>,
 }
