@@ -16,11 +16,7 @@ use actix_web::{
 use prometheus_client::{encoding::text, metrics::gauge::Gauge, registry::Registry};
 use serde::Serialize;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
-use tokibako_storage::{
-    Error, Storage,
-    clock::Clock,
-    connections::diagnosis::{self, Readiness},
-};
+use tokibako_storage::{Error, Storage, clock::Clock, connections::diagnosis};
 use tokio::{sync::Mutex, time::timeout};
 use utoipa::ToSchema;
 
@@ -179,9 +175,9 @@ async fn database(
     match *last {
         Some((then, known)) if (now - then).abs() < FRESH => known,
         _ => {
-            let checked = match diagnosis::readiness(storage).await {
-                Ok(Readiness::Migrated) => Ok(()),
-                Ok(Readiness::Unmigrated) => Err("the database lacks migrations of this version"),
+            let checked = match diagnosis::is_ready(storage).await {
+                Ok(true) => Ok(()),
+                Ok(false) => Err("the database lacks migrations of this version"),
                 Err(Error::Unavailable(_)) => Err("the database is unavailable"),
                 Err(error) => {
                     tracing::warn!(%error, "the database rejects the query for readiness");

@@ -55,15 +55,6 @@ pub struct PushPost<'a> {
     pub topic: &'a str,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PostResult {
-    /// The service answered, or did not answer.
-    Replied(Reply),
-    /// The message was not sent: it cannot be encrypted for this device, or the subscription is bound to a VAPID key that was
-    /// lost.
-    Unsendable,
-}
-
 #[derive(Debug, thiserror::Error)]
 #[error("cannot make the client that calls push services")]
 pub struct SetupError(#[from] reqwest::Error);
@@ -80,14 +71,14 @@ impl PushSender {
         self.vapid.keys()
     }
 
-    pub async fn post(&self, post: PushPost<'_>, now: OffsetDateTime) -> PostResult {
+    pub async fn post(&self, post: PushPost<'_>, now: OffsetDateTime) -> Reply {
         let PushPost { endpoint, keys, vapid_key, message, ttl, urgency, topic } = post;
         let Some(authorization) = self.vapid.authorization(vapid_key, &endpoint.origin(), now) else {
-            return PostResult::Unsendable;
+            return Reply::Unsendable;
         };
-        let Ok(sealed) = seal(keys, message) else { return PostResult::Unsendable };
+        let Ok(sealed) = seal(keys, message) else { return Reply::Unsendable };
         let client = if endpoint.is_local { Some(&self.local) } else { self.public.as_ref() };
-        let Some(client) = client else { return PostResult::Replied(Reply::None) };
+        let Some(client) = client else { return Reply::None };
         let request = client
             .post(endpoint.url.clone())
             .header(AUTHORIZATION, authorization)
@@ -97,11 +88,11 @@ impl PushSender {
             .header("Urgency", urgency.as_str())
             .header("Topic", topic)
             .body(sealed);
-        PostResult::Replied(match request.send().await {
+        match request.send().await {
             Ok(response) => read_reply(response, now).await,
             // The error is not logged because it names the endpoint.
             Err(_) => Reply::None,
-        })
+        }
     }
 }
 

@@ -25,7 +25,6 @@ use tokibako_push::{
         sender::{ChannelMessage, ChannelPost, ChannelSender},
     },
     payload::{Language, PayloadRecipient},
-    sender::PostResult,
 };
 use uuid::Uuid;
 
@@ -58,7 +57,7 @@ async fn posted(
     path: &str,
     secret: Option<&str>,
     content: ChannelMessage<'_>,
-) -> (PostResult, String, Value) {
+) -> (Reply, String, Value) {
     let service = Service::answering(answer.to_owned()).await;
     let hosts: Hosts = service.origin.parse().unwrap();
     let address = hosts.address(protocol, &format!("{}{path}", service.origin)).unwrap();
@@ -72,8 +71,8 @@ async fn posted(
     (posted, head.to_lowercase(), serde_json::from_str(body).unwrap())
 }
 
-fn status(code: u16) -> PostResult {
-    PostResult::Replied(Reply::Status { code, retry_after: None, is_other_key: false })
+fn status(code: u16) -> Reply {
+    Reply::Status { code, retry_after: None, is_other_key: false }
 }
 
 #[tokio::test]

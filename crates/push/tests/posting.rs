@@ -14,14 +14,14 @@ use service::Service;
 use time::OffsetDateTime;
 use tokibako_domain::push::{Reply, Urgency};
 use tokibako_push::{
-    sender::{PostResult, PushPost, PushSender},
+    sender::{PushPost, PushSender},
     subscription::{Keys, Services, p256dh},
     vapid::{Vapid, VapidKey},
 };
 use tokio::net::TcpListener;
 
 /// Posts a message to the service.
-async fn posted(service: &Service) -> PostResult {
+async fn posted(service: &Service) -> Reply {
     let key = VapidKey::read(&VapidKey::generate().unwrap()).unwrap();
     let public = key.public().unwrap();
     let sender = PushSender::new(Vapid::new(vec![key], "mailto:push@time.example".to_owned())).unwrap();
@@ -40,8 +40,8 @@ async fn posted(service: &Service) -> PostResult {
     sender.post(post, OffsetDateTime::UNIX_EPOCH).await
 }
 
-fn status(code: u16) -> PostResult {
-    PostResult::Replied(Reply::Status { code, retry_after: None, is_other_key: false })
+fn status(code: u16) -> Reply {
+    Reply::Status { code, retry_after: None, is_other_key: false }
 }
 
 #[tokio::test]
@@ -77,7 +77,7 @@ async fn only_the_beginning_of_an_answer_is_read() {
     let body = format!("{{\"reason\":\"VapidPkHashMismatch\"}}{}", "x".repeat(10 << 20));
     let answer = format!("HTTP/1.1 400 Bad Request\r\nContent-Length: {}\r\n\r\n{body}", body.len());
     let other_key = Reply::Status { code: 400, retry_after: None, is_other_key: true };
-    assert_eq!(posted(&Service::answering(answer).await).await, PostResult::Replied(other_key));
+    assert_eq!(posted(&Service::answering(answer).await).await, other_key);
     let late = format!("{}VapidPkHashMismatch", "x".repeat(2_000));
     let answer = format!("HTTP/1.1 400 Bad Request\r\nContent-Length: {}\r\n\r\n{late}", late.len());
     assert_eq!(posted(&Service::answering(answer).await).await, status(400));
@@ -87,16 +87,16 @@ async fn only_the_beginning_of_an_answer_is_read() {
 async fn retry_after_is_reported() {
     let answer = "HTTP/1.1 429 Too Many\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n".to_owned();
     let expected = Reply::Status { code: 429, retry_after: Some(time::Duration::seconds(7)), is_other_key: false };
-    assert_eq!(posted(&Service::answering(answer).await).await, PostResult::Replied(expected));
+    assert_eq!(posted(&Service::answering(answer).await).await, expected);
 }
 
 #[tokio::test]
 async fn a_service_that_hangs_up_or_is_down_counts_as_no_answer() {
-    assert_eq!(posted(&Service::answering(String::new()).await).await, PostResult::Replied(Reply::None));
+    assert_eq!(posted(&Service::answering(String::new()).await).await, Reply::None);
     let gone = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let origin = format!("http://{}", gone.local_addr().unwrap());
     drop(gone);
     let service = Service { origin, seen: Arc::default(), connections: Arc::default() };
     let posted = tokio::time::timeout(Duration::from_secs(20), posted(&service)).await.unwrap();
-    assert_eq!(posted, PostResult::Replied(Reply::None));
+    assert_eq!(posted, Reply::None);
 }

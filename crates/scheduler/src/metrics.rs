@@ -5,11 +5,7 @@ use prometheus_client::{
     registry::{Registry, Unit},
 };
 use time::OffsetDateTime;
-use tokibako_domain::{
-    channel::Protocol,
-    firing::Kind,
-    push::{DeviceState, REPLY_NAMES},
-};
+use tokibako_domain::{channel::Protocol, firing::Kind, push::REPLY_NAMES};
 use tokibako_push::subscription::service_names;
 use tokibako_storage::due::{ClaimReport, Phases};
 
@@ -21,9 +17,6 @@ const LAGS: [f64; 14] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 /// Buckets in seconds: from a statement on cached pages to one that waits for a disk.
 const PHASES: [f64; 12] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
 
-/// Buckets: from a single row to a full batch.
-const ROWS: [f64; 8] = [1.0, 2.0, 5.0, 10.0, 50.0, 100.0, 500.0, 1_000.0];
-
 /// Label values are literals in the source code, so that no value can come from a request.
 type MetricLabel = [(&'static str, &'static str); 1];
 
@@ -33,7 +26,6 @@ pub struct ClaimMetrics {
     lag: Histogram,
     batches: Family<MetricLabel, Counter>,
     rows: Family<MetricLabel, Counter>,
-    batch_rows: Histogram,
     phases: Family<MetricLabel, Histogram, fn() -> Histogram>,
     missed: Family<MetricLabel, Counter>,
     deferred: Family<MetricLabel, Counter>,
@@ -48,7 +40,6 @@ impl Default for ClaimMetrics {
             lag: Histogram::new(LAGS),
             batches: Family::default(),
             rows: Family::default(),
-            batch_rows: Histogram::new(ROWS),
             phases: Family::new_with_constructor(|| Histogram::new(PHASES)),
             missed: Family::default(),
             deferred: Family::default(),
@@ -74,7 +65,6 @@ impl ClaimMetrics {
         );
         registry.register("claim_batches", "Batches of due rows that were claimed", self.batches.clone());
         registry.register("claimed_rows", "Due rows that were claimed", self.rows.clone());
-        registry.register("claim_batch_rows", "Rows of a claim, for claims that took any", self.batch_rows.clone());
         for (phase, _) in Phases::default().named() {
             drop(self.phases.get_or_create(&[("phase", phase)]));
         }
@@ -139,7 +129,6 @@ impl ClaimMetrics {
         count(&self.batches, 1);
         count(&self.rows, claimed.rows);
         if let Some(phases) = claimed.phases {
-            self.batch_rows.observe(f64::from(u32::try_from(claimed.rows).unwrap_or(u32::MAX)));
             for (phase, took) in phases.named() {
                 self.phases.get_or_create(&[("phase", phase)]).observe(took.as_secs_f64());
             }
@@ -164,7 +153,6 @@ const PUSH_LAGS: [f64; 12] = [0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 6
 
 /// Label values are literals in the source code.
 type PostLabel = [(&'static str, &'static str); 2];
-type StateLabel = [(&'static str, &'static str); 1];
 
 /// The metrics. Clones share them.
 #[derive(Debug, Clone)]
@@ -173,7 +161,6 @@ pub struct PushMetrics {
     lag: Histogram,
     lapsed: Counter,
     untried: Counter,
-    devices: Family<StateLabel, Gauge>,
 }
 
 impl Default for PushMetrics {
@@ -183,7 +170,6 @@ impl Default for PushMetrics {
             lag: Histogram::new(PUSH_LAGS),
             lapsed: Counter::default(),
             untried: Counter::default(),
-            devices: Family::default(),
         }
     }
 }
@@ -191,12 +177,9 @@ impl Default for PushMetrics {
 impl PushMetrics {
     pub fn register(&self, registry: &mut Registry) {
         for service in service_names().into_iter().chain(Protocol::ALL.map(Protocol::as_str)) {
-            for outcome in REPLY_NAMES.into_iter().chain([UNSENDABLE]) {
+            for outcome in REPLY_NAMES {
                 drop(self.posts.get_or_create(&[("service", service), ("outcome", outcome)]));
             }
-        }
-        for state in DeviceState::ALL {
-            drop(self.devices.get_or_create(&[("state", state.as_str())]));
         }
         registry.register(
             "push_posts",
@@ -219,7 +202,6 @@ impl PushMetrics {
             "Messages that expired before a process took them: none can send them, or none had room",
             self.untried.clone(),
         );
-        registry.register("push_devices", "Devices with push, by state", self.devices.clone());
     }
 
     pub(super) fn posted(&self, service: &'static str, outcome: &'static str) {
@@ -237,17 +219,7 @@ impl PushMetrics {
     pub(super) fn untried(&self, number: usize) {
         self.untried.inc_by(u64::try_from(number).unwrap_or(u64::MAX));
     }
-
-    pub(super) fn devices(&self, counts: &[(DeviceState, i64)]) {
-        for state in DeviceState::ALL {
-            let count = counts.iter().find(|(counted, _)| *counted == state).map_or(0, |(_, count)| *count);
-            self.devices.get_or_create(&[("state", state.as_str())]).set(count);
-        }
-    }
 }
-
-/// The outcome, in [`PushMetrics::posted`], of a message that could not be encrypted or whose VAPID key was lost.
-pub(super) const UNSENDABLE: &str = "unsendable";
 
 #[cfg(test)]
 mod tests {
@@ -288,8 +260,6 @@ mod tests {
             "fire_lag_seconds_bucket{le=\"0.25\"} 0",
             "fire_lag_seconds_bucket{le=\"0.5\"} 1",
             "fire_lag_seconds_bucket{le=\"2.5\"} 2",
-            "claim_batch_rows_bucket{le=\"2.0\"} 0",
-            "claim_batch_rows_bucket{le=\"5.0\"} 1",
             "claim_phase_seconds_sum{phase=\"take\"} 0.002",
             "claim_phase_seconds_bucket{le=\"0.05\",phase=\"append\"} 0",
             "claim_phase_seconds_bucket{le=\"0.1\",phase=\"append\"} 1",
@@ -306,11 +276,7 @@ mod tests {
         metrics.claimed(Kind::Alarm, &ClaimReport::default(), datetime!(2026-11-21 07:00 UTC));
         let mut told = String::new();
         text::encode(&mut told, &registry).unwrap();
-        for line in [
-            "claim_batches_total{kind=\"alarm\"} 1",
-            "claim_batch_rows_count 0",
-            "claim_phase_seconds_count{phase=\"take\"} 0",
-        ] {
+        for line in ["claim_batches_total{kind=\"alarm\"} 1", "claim_phase_seconds_count{phase=\"take\"} 0"] {
             assert!(told.lines().any(|told| told == line), "{line} in\n{told}");
         }
     }
@@ -323,7 +289,6 @@ mod tests {
         metrics.lapsed(2);
         metrics.untried(1);
         metrics.accepted_after(time::Duration::milliseconds(20));
-        metrics.devices(&[(DeviceState::Active, 3)]);
         let mut told = String::new();
         text::encode(&mut told, &registry).unwrap();
         for line in [
@@ -332,8 +297,6 @@ mod tests {
             "push_lapsed_total 2",
             "push_untried_total 1",
             "push_lag_seconds_bucket{le=\"0.05\"} 1",
-            "push_devices{state=\"active\"} 3",
-            "push_devices{state=\"failing\"} 0",
         ] {
             assert!(told.contains(line), "{line} in {told}");
         }

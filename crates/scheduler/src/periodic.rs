@@ -72,14 +72,6 @@ pub(crate) const EXPIRY: Periodic = Periodic {
     failure: "expired pushes are not deleted: the database fails",
 };
 
-/// Counts devices by state, which reads all of them.
-pub(crate) const DEVICE_COUNT: Periodic = Periodic {
-    first_after: Duration::ZERO,
-    every: HOUR,
-    retry_after: MINUTE,
-    failure: "devices are not counted: the database fails",
-};
-
 /// Deletes devices that never confirmed their subscription, or whose service has long refused messages.
 pub(crate) const DEVICES: Periodic = Periodic {
     first_after: HOUR,

@@ -4,11 +4,11 @@ use std::sync::atomic::Ordering;
 
 use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge},
-    registry::{Registry, Unit},
+    registry::Registry,
 };
 use tokibako_storage::{
     Storage,
-    upkeep::statistics::{self, DeadRows, Statistics},
+    upkeep::statistics::{self, Statistics},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -20,8 +20,6 @@ type MetricLabel = [(&'static str, &'static str); 1];
 #[derive(Debug, Clone, Default)]
 pub(crate) struct DatabaseMetrics {
     partitions: Gauge,
-    log: Gauge,
-    dead: Family<MetricLabel, Gauge>,
     walked: Family<MetricLabel, Counter>,
 }
 
@@ -33,12 +31,6 @@ impl DatabaseMetrics {
             "Partitions of the log, of six, that hold rings; the oldest is emptied as a whole",
             self.partitions.clone(),
         );
-        registry.register_with_unit("log", "Size of the log of rings", Unit::Bytes, self.log.clone());
-        registry.register(
-            "dead_rows",
-            "Dead rows that the database has not vacuumed yet, by its estimate",
-            self.dead.clone(),
-        );
         registry.register(
             "dead_entries_walked",
             "Entries of the index of due instants that led claims to no row; of the whole database",
@@ -46,12 +38,9 @@ impl DatabaseMetrics {
         );
     }
 
-    fn set(&self, Statistics { partitions, log_bytes, alarms, timers }: &Statistics) {
-        let number = |number: &u64| i64::try_from(*number).unwrap_or(i64::MAX);
-        self.partitions.set(number(partitions));
-        self.log.set(number(log_bytes));
-        for (table, DeadRows { rows, walked }) in [("alarms", alarms), ("timers", timers)] {
-            self.dead.get_or_create(&[("table", table)]).set(number(rows));
+    fn set(&self, Statistics { partitions, walked_alarms, walked_timers }: &Statistics) {
+        self.partitions.set(i64::try_from(*partitions).unwrap_or(i64::MAX));
+        for (table, walked) in [("alarms", walked_alarms), ("timers", walked_timers)] {
             // The database counts; this process only copies the number.
             self.walked.get_or_create(&[("table", table)]).inner().store(*walked, Ordering::Relaxed);
         }
@@ -79,17 +68,10 @@ mod tests {
     fn the_values_of_the_database_are_exported() {
         let (mut registry, metrics) = (Registry::default(), DatabaseMetrics::default());
         metrics.register(&mut registry);
-        let timers = DeadRows { rows: 40, walked: 700 };
-        metrics.set(&Statistics { partitions: 4, log_bytes: 8_192, timers, ..Statistics::default() });
+        metrics.set(&Statistics { partitions: 4, walked_alarms: 0, walked_timers: 700 });
         let mut told = String::new();
         text::encode(&mut told, &registry).unwrap();
-        for line in [
-            "log_partitions 4",
-            "log_bytes 8192",
-            "dead_rows{table=\"alarms\"} 0",
-            "dead_rows{table=\"timers\"} 40",
-            "dead_entries_walked_total{table=\"timers\"} 700",
-        ] {
+        for line in ["log_partitions 4", "dead_entries_walked_total{table=\"timers\"} 700"] {
             assert!(told.lines().any(|told| told == line), "{line} in\n{told}");
         }
     }

@@ -20,7 +20,7 @@ use crate::{
     browser_lists::{self, ListsOfDays},
     due::{DueRow, due_queries},
     error::Error,
-    faults::{Fault, is_planted},
+    faults::is_planted,
     owned::{KeyedRow, OwnedRow},
     rows::{
         PreparedStatement,
@@ -199,7 +199,7 @@ impl OwnedRow for Alarm {
 
     fn lock(conn: &mut PgConnection, browser: BrowserId, id: AlarmId) -> Result<(Self, String), Error> {
         let row = one(browser, id).select((AlarmRow::as_select(), alarms::sound));
-        let is_unlocked = is_planted(Fault::AnswerWithoutRowLock);
+        let is_unlocked = is_planted("answer-without-row-lock");
         let (row, sound): (_, String) = if is_unlocked { row.first(conn)? } else { row.for_update().first(conn)? };
         let mut alarm = Self::try_from(row)?;
         // After the lock: who replaces the list later waits for it, and moves the alarm.

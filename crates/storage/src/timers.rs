@@ -25,7 +25,7 @@ use crate::{
     Storage, browser_ids,
     due::{DueRow, due_queries},
     error::Error,
-    faults::{Fault, is_planted},
+    faults::is_planted,
     owned::{KeyedRow, OwnedRow},
     rows::{
         PreparedStatement,
@@ -226,7 +226,7 @@ impl OwnedRow for Timer {
 
     fn lock(conn: &mut PgConnection, browser: BrowserId, id: TimerId) -> Result<(Self, String), Error> {
         let row = one(browser, id).select((TimerRow::as_select(), timers::sound));
-        let is_unlocked = is_planted(Fault::AnswerWithoutRowLock);
+        let is_unlocked = is_planted("answer-without-row-lock");
         let (row, sound): (_, String) = if is_unlocked { row.first(conn)? } else { row.for_update().first(conn)? };
         Ok((Self::try_from(row)?, sound))
     }

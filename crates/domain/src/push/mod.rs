@@ -194,10 +194,10 @@ const LONGEST_OF_OUTAGE: u32 = 3;
 const JITTER: f64 = 0.2;
 
 /// All values of [`Reply::name`].
-pub const REPLY_NAMES: [&str; 8] =
-    ["private-address", "unreachable", "accepted", "gone", "refused", "throttled", "failed", "dropped"];
+pub const REPLY_NAMES: [&str; 9] =
+    ["private-address", "unreachable", "accepted", "gone", "refused", "throttled", "failed", "dropped", "unsendable"];
 
-/// A push service's answer.
+/// What came of a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reply {
     Status {
@@ -211,6 +211,9 @@ pub enum Reply {
     None,
     /// The host has private addresses only, which may not be called.
     PrivateAddress,
+    /// The message was not sent: it cannot be encrypted for this device, or the subscription is bound to a VAPID key that was
+    /// lost.
+    Unsendable,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -243,16 +246,16 @@ impl Reply {
     /// What to do after this answer and `failures` earlier failures; `jitter` is random, from 0 to 1.
     pub fn next(self, failures: u32, jitter: f64) -> Disposition {
         let failures = if self.is_outage() { failures.min(LONGEST_OF_OUTAGE) } else { failures };
-        let Self::Status { code, retry_after, is_other_key } = self else {
-            return Disposition::Retry(pause(failures, jitter));
-        };
-        match code {
-            200..=299 => Disposition::Accepted,
-            404 | 410 => Disposition::Gone,
-            401 | 403 => Disposition::Refused(pause(failures, jitter)),
-            400 if is_other_key => Disposition::Unusable,
-            406 | 408 | 429 | 500..=599 => Disposition::Retry(retry_after.unwrap_or_else(|| pause(failures, jitter))),
-            _ => Disposition::Dropped,
+        match self {
+            Self::None | Self::PrivateAddress => Disposition::Retry(pause(failures, jitter)),
+            Self::Unsendable | Self::Status { code: 400, is_other_key: true, .. } => Disposition::Unusable,
+            Self::Status { code: 200..=299, .. } => Disposition::Accepted,
+            Self::Status { code: 404 | 410, .. } => Disposition::Gone,
+            Self::Status { code: 401 | 403, .. } => Disposition::Refused(pause(failures, jitter)),
+            Self::Status { code: 406 | 408 | 429 | 500..=599, retry_after, .. } => {
+                Disposition::Retry(retry_after.unwrap_or_else(|| pause(failures, jitter)))
+            }
+            Self::Status { .. } => Disposition::Dropped,
         }
     }
 
@@ -270,6 +273,7 @@ impl Reply {
         match self {
             Self::None => "unreachable",
             Self::PrivateAddress => "private-address",
+            Self::Unsendable => "unsendable",
             Self::Status { code: 200..=299, .. } => "accepted",
             Self::Status { code: 404 | 410, .. } => "gone",
             Self::Status { code: 401 | 403, .. } | Self::Status { code: 400, is_other_key: true, .. } => "refused",

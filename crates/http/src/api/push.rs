@@ -12,7 +12,7 @@ use tokibako_push::{
 use tokibako_storage::{
     Storage,
     clock::Clock,
-    devices::{self, Confirmation, Device, NewDevice, PushAddress},
+    devices::{self, Device, NewDevice, PushAddress},
 };
 use utoipa::ToSchema;
 
@@ -127,12 +127,10 @@ pub(crate) async fn confirm(
     BrowserBody { browser, fields }: BrowserBody<ConfirmFields>,
 ) -> Result<HttpResponse, Problem> {
     let (id, code) = (device.id()?, fields.code()?);
-    match devices::confirm(&storage, browser, id, code).await.map_err(if_missing(Problem::NoSuchDevice))? {
-        Confirmation::Active => response::ok(&StateView::of(DeviceState::Active)),
-        Confirmation::WrongCode => {
-            Err(ValidationErrors::only("code", "code must be the one that was pushed last").into())
-        }
+    if !devices::confirm(&storage, browser, id, code).await.map_err(if_missing(Problem::NoSuchDevice))? {
+        return Err(ValidationErrors::only("code", "code must be the one that was pushed last").into());
     }
+    response::ok(&StateView::of(DeviceState::Active))
 }
 
 /// Sends a test notification to an active device in five seconds

@@ -227,26 +227,18 @@ pub(crate) struct StreamMetrics(Arc<Counts>);
 struct Counts {
     open: Family<MetricLabel, Gauge>,
     closed: Family<MetricLabel, Counter>,
-    replays: Counter,
-    replayed: Counter,
     lag: Histogram,
 }
 
 impl Default for StreamMetrics {
     fn default() -> Self {
-        Self(Arc::new(Counts {
-            open: Family::default(),
-            closed: Family::default(),
-            replays: Counter::default(),
-            replayed: Counter::default(),
-            lag: Histogram::new(LAG_BUCKETS),
-        }))
+        Self(Arc::new(Counts { open: Family::default(), closed: Family::default(), lag: Histogram::new(LAG_BUCKETS) }))
     }
 }
 
 impl StreamMetrics {
     pub(crate) fn register(&self, registry: &mut Registry) {
-        let Counts { open, closed, replays, replayed, lag } = &*self.0;
+        let Counts { open, closed, lag } = &*self.0;
         for interest in [Interest::Rings(Kind::Alarm), Interest::Rings(Kind::Timer), Interest::Everything] {
             drop(open.get_or_create(&kind_label(interest)));
         }
@@ -260,12 +252,6 @@ impl StreamMetrics {
              restored, or the server stops",
             closed.clone(),
         );
-        registry.register("replays", "Event streams that reconnected with the id of their last ring", replays.clone());
-        registry.register(
-            "replayed_rings",
-            "Rings that were replayed to event streams that reconnected",
-            replayed.clone(),
-        );
         registry.register_with_unit(
             "deliver_lag",
             "Delay of a ring from its due instant to its event stream, without replays",
@@ -276,11 +262,6 @@ impl StreamMetrics {
 
     pub(super) fn began(&self, interest: Interest) {
         self.0.open.get_or_create(&kind_label(interest)).inc();
-    }
-
-    pub(super) fn replayed(&self, missed: usize) {
-        self.0.replays.inc();
-        self.0.replayed.inc_by(u64::try_from(missed).unwrap_or(u64::MAX));
     }
 
     pub(super) fn delivered(&self, due: OffsetDateTime, now: OffsetDateTime) {

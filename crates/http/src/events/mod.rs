@@ -165,9 +165,6 @@ async fn open(
     let last = if let ReplayFrom::After(ring) = replay_from { Some(ring) } else { last.filter(|_| missed.is_empty()) };
     let (missed, is_cut) = longest_replay(missed.iter().map(Event::of));
     let bytes = unread.hold(missed.iter().map(Event::bytes).sum())?;
-    if replay_from != ReplayFrom::End {
-        metrics.replayed(missed.len());
-    }
     if has_more || is_cut {
         // The client reconnects and reads the rest, from the last ring that it received.
         admission.outbox.disconnect();

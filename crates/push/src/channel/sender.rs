@@ -13,7 +13,7 @@ use super::{hosts::ChannelAddress, ntfy, webhook};
 use crate::{
     payload::PayloadRecipient,
     resolver::NoPublicAddress,
-    sender::{PostResult, SetupError, plain, public_client, read_reply},
+    sender::{SetupError, plain, public_client, read_reply},
 };
 
 #[derive(Debug)]
@@ -50,10 +50,10 @@ impl ChannelSender {
         Ok(Self { public: public_client("channels"), any })
     }
 
-    pub async fn post(&self, post: ChannelPost<'_>, now: OffsetDateTime) -> PostResult {
-        let Some((url, body)) = composed(&post, now) else { return PostResult::Unsendable };
+    pub async fn post(&self, post: ChannelPost<'_>, now: OffsetDateTime) -> Reply {
+        let Some((url, body)) = composed(&post, now) else { return Reply::Unsendable };
         let client = if post.address.is_public { self.public.as_ref() } else { Some(&self.any) };
-        let Some(client) = client else { return PostResult::Replied(Reply::None) };
+        let Some(client) = client else { return Reply::None };
         let mut request = client.post(url).header(CONTENT_TYPE, "application/json");
         match (post.protocol, post.secret) {
             (Protocol::Ntfy, Some(token)) => request = request.header(AUTHORIZATION, format!("Bearer {token}")),
@@ -65,13 +65,13 @@ impl ChannelSender {
                 match signature {
                     Some(Some(signature)) => request = request.header("webhook-signature", signature),
                     // An unsigned message would be refused, or worse, accepted.
-                    Some(None) => return PostResult::Unsendable,
+                    Some(None) => return Reply::Unsendable,
                     None => {}
                 }
             }
         }
         let address = post.address;
-        PostResult::Replied(match request.body(body).send().await {
+        match request.body(body).send().await {
             Ok(response) => read_reply(response, now).await,
             Err(error) if NoPublicAddress::caused(&error) => {
                 log_private(address);
@@ -79,7 +79,7 @@ impl ChannelSender {
             }
             // The error is not logged because it names the address.
             Err(_) => Reply::None,
-        })
+        }
     }
 }
 

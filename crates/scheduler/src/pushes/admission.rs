@@ -10,12 +10,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokibako_domain::{browser_id::BrowserId, push::Disposition};
-use tokibako_push::sender::PostResult;
+use tokibako_domain::{
+    browser_id::BrowserId,
+    push::{Disposition, Reply},
+};
 use tokibako_storage::pushes::Room;
 use tokio::sync::Semaphore;
-
-use super::compose::is_outage;
 
 /// How many messages may be in progress: taken from the queue, without a recorded outcome.
 const MAX_IN_PROGRESS: u16 = 512;
@@ -194,17 +194,21 @@ impl Admission {
     pub(super) fn posted(
         &mut self,
         origin: &str,
-        posted: PostResult,
+        posted: Reply,
         next: Disposition,
         now: Instant,
     ) -> Option<ServiceChange> {
-        if let (PostResult::Replied(reply), Some(pause)) = (posted, next.pause())
-            && reply.is_throttled()
+        if let Some(pause) = next.pause()
+            && posted.is_throttled()
         {
             let at = self.not_before.entry(Key::Repeats(origin.to_owned())).or_insert(now);
             *at = (*at).max(now + pause.unsigned_abs());
         }
-        if is_outage(posted)? { self.failed(origin, now) } else { self.answered(origin) }
+        match posted {
+            Reply::Unsendable => None,
+            _ if posted.is_outage() => self.failed(origin, now),
+            _ => self.answered(origin),
+        }
     }
 
     fn failed(&mut self, origin: &str, now: Instant) -> Option<ServiceChange> {
@@ -234,7 +238,6 @@ impl Admission {
 
 #[cfg(test)]
 mod tests {
-    use tokibako_domain::push::Reply;
     use uuid::Uuid;
 
     use super::*;
@@ -245,15 +248,14 @@ mod tests {
         BrowserId::new(Uuid::from_u128(number)).unwrap()
     }
 
-    fn status(code: u16, retry_after: Option<i64>) -> PostResult {
+    fn status(code: u16, retry_after: Option<i64>) -> Reply {
         let retry_after = retry_after.map(time::Duration::seconds);
-        PostResult::Replied(Reply::Status { code, retry_after, is_other_key: false })
+        Reply::Status { code, retry_after, is_other_key: false }
     }
 
     /// What the status code of a post at `now` changes.
-    fn post(admission: &mut Admission, origin: &str, posted: PostResult, now: Instant) -> Option<ServiceChange> {
-        let PostResult::Replied(reply) = posted else { panic!("a reply") };
-        admission.posted(origin, posted, reply.next(0, 0.5), now)
+    fn post(admission: &mut Admission, origin: &str, posted: Reply, now: Instant) -> Option<ServiceChange> {
+        admission.posted(origin, posted, posted.next(0, 0.5), now)
     }
 
     fn fail(admission: &mut Admission, origin: &str, now: Instant) -> Option<ServiceChange> {

@@ -3,17 +3,14 @@
 use std::{sync::Arc, time::Duration};
 
 use time::OffsetDateTime;
-use tokibako_domain::{
-    channel::Protocol,
-    push::{Disposition, Reply},
-};
+use tokibako_domain::{channel::Protocol, push::Reply};
 use tokibako_push::{
     channel::{
         hosts::Hosts,
         sender::{ChannelMessage, ChannelPost, ChannelSender},
     },
     payload::{Language, PayloadRecipient},
-    sender::{PostResult, PushPost, PushSender, topic},
+    sender::{PushPost, PushSender, topic},
     subscription::{Keys, Services, service_of},
     token::Tokens,
 };
@@ -30,7 +27,7 @@ pub trait MessageSender: Send + Sync + 'static {
         Reach::everything()
     }
 
-    fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> impl Future<Output = PostResult> + Send;
+    fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> impl Future<Output = Reply> + Send;
 }
 
 #[derive(Debug)]
@@ -77,15 +74,15 @@ impl Composer {
         address: &PushAddress,
         hides_labels: bool,
         now: OffsetDateTime,
-    ) -> PostResult {
-        let Some((sender, services)) = &self.push else { return PostResult::Unsendable };
+    ) -> Reply {
+        let Some((sender, services)) = &self.push else { return Reply::Unsendable };
         let composed = || {
             let endpoint = services.endpoint(&address.endpoint).ok()?;
             let keys = Keys::stored(&address.p256dh, &address.auth)?;
             let vapid_key = address.vapid_key.as_slice().try_into().ok()?;
             Some((endpoint, keys, vapid_key, self.payload(message, hides_labels, now)?))
         };
-        let Some((endpoint, keys, vapid_key, payload)) = composed() else { return PostResult::Unsendable };
+        let Some((endpoint, keys, vapid_key, payload)) = composed() else { return Reply::Unsendable };
         let purpose = message.body.purpose();
         let (about, row) = match &message.body {
             MessageBody::Ring(ring) | MessageBody::Repeat(ring, _) | MessageBody::Stop(ring, _) => {
@@ -105,12 +102,12 @@ impl Composer {
         sender.post(post, now).await
     }
 
-    async fn post_to_channel(&self, message: &LeasedMessage, target: &Target, now: OffsetDateTime) -> PostResult {
-        let Some((sender, hosts)) = &self.channels else { return PostResult::Unsendable };
+    async fn post_to_channel(&self, message: &LeasedMessage, target: &Target, now: OffsetDateTime) -> Reply {
+        let Some((sender, hosts)) = &self.channels else { return Reply::Unsendable };
         let (Some(recipient), Ok(protocol)) = (self.recipient(message, false), target.kind.parse()) else {
-            return PostResult::Unsendable;
+            return Reply::Unsendable;
         };
-        let Ok(address) = hosts.address(protocol, &target.url) else { return PostResult::Unsendable };
+        let Ok(address) = hosts.address(protocol, &target.url) else { return Reply::Unsendable };
         let button;
         let content = match &message.body {
             MessageBody::Ring(ring) => {
@@ -119,7 +116,7 @@ impl Composer {
             }
             MessageBody::Stop(ring, answered) => ChannelMessage::Answer(ring, *answered),
             MessageBody::Test => ChannelMessage::Test,
-            MessageBody::Repeat(..) | MessageBody::Hello(_) => return PostResult::Unsendable,
+            MessageBody::Repeat(..) | MessageBody::Hello(_) => return Reply::Unsendable,
         };
         let secret = target.secret.as_deref();
         let post = ChannelPost { protocol, address: &address, secret, recipient, message: message.id, content };
@@ -144,7 +141,7 @@ impl MessageSender for Composer {
         }
     }
 
-    async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+    async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> Reply {
         match &message.to {
             Recipient::Device { address, hides_labels } => {
                 self.post_to_device(message, address, *hides_labels, now).await
@@ -166,39 +163,13 @@ pub(super) fn service_name(message: &LeasedMessage) -> &'static str {
 const OTHER_CHANNEL: &str = "other";
 
 /// Why a message was not accepted, as its channel's owner gets to know it: a status code or a word.
-pub(super) fn error_of(posted: PostResult) -> Option<String> {
+pub(super) fn error_of(posted: Reply) -> Option<String> {
     match posted {
-        PostResult::Replied(Reply::Status { code: 200..=299, .. }) => None,
-        PostResult::Replied(Reply::Status { code, .. }) => Some(code.to_string()),
-        PostResult::Replied(Reply::None | Reply::PrivateAddress) | PostResult::Unsendable => {
-            Some(name_of(posted).to_owned())
-        }
+        Reply::Status { code: 200..=299, .. } => None,
+        Reply::Status { code, .. } => Some(code.to_string()),
+        Reply::None | Reply::PrivateAddress | Reply::Unsendable => Some(posted.name().to_owned()),
     }
 }
 
 /// How long a message may wait for a permit. The rest of its lease must be enough for the post.
 pub(super) const PERMIT_TIMEOUT: Duration = Duration::from_secs(15);
-
-/// The name of an outcome in metrics.
-pub(super) fn name_of(posted: PostResult) -> &'static str {
-    match posted {
-        PostResult::Replied(reply) => reply.name(),
-        PostResult::Unsendable => crate::metrics::UNSENDABLE,
-    }
-}
-
-/// Whether the service itself fails; `None` if no request was made.
-pub(super) fn is_outage(posted: PostResult) -> Option<bool> {
-    match posted {
-        PostResult::Replied(reply) => Some(reply.is_outage()),
-        PostResult::Unsendable => None,
-    }
-}
-
-/// What to do with a message after its post. If the subscription is not usable, the device has to subscribe again.
-pub(super) fn next_after(posted: PostResult, message: &LeasedMessage, jitter: f64) -> Disposition {
-    match posted {
-        PostResult::Replied(reply) => reply.next(message.failures, jitter),
-        PostResult::Unsendable => Disposition::Unusable,
-    }
-}

@@ -8,11 +8,10 @@ use std::{
 
 use futures_util::FutureExt as _;
 use tokibako_domain::push::{self, Disposition, Purpose, REPEAT_INTERVAL, Reply};
-use tokibako_push::sender::PostResult;
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    faults::{Fault, is_planted},
+    faults::is_planted,
     log_throttle::LogThrottle,
     pushes::{self, LeasedMessage, LogRead, MessageOutcome, Reach, Selection},
     signals::wakeup::LONGEST_SLEEP,
@@ -25,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     admission::{Admission, ServiceChange},
-    compose::{MessageSender, PERMIT_TIMEOUT, error_of, name_of, next_after, service_name},
+    compose::{MessageSender, PERMIT_TIMEOUT, error_of, service_name},
     upkeep,
 };
 use crate::metrics::PushMetrics;
@@ -68,7 +67,7 @@ pub struct Dispatcher<P> {
 struct HandledMessage {
     message: LeasedMessage,
     /// `None` if the message waited too long for a permit, expired while it waited, or if the process stops.
-    posted: Option<PostResult>,
+    posted: Option<Reply>,
 }
 
 /// Runs until `stop` is cancelled. Messages that are not posted by then return to the queue.
@@ -209,9 +208,8 @@ impl<P: MessageSender> Dispatcher<P> {
             return Ok(());
         }
         let asked_at = Instant::now();
-        let probes =
-            pushes::lease(&self.storage, Selection::Probes(origins.clone()), &self.reach, self.clock.precise_now())
-                .await?;
+        let which = Selection::Probes(origins.clone());
+        let probes = pushes::lease(&self.storage, which, &self.reach, self.clock.precise_now()).await?.messages;
         for origin in origins {
             if !probes.iter().any(|probe| probe.origin == origin) && !self.admission.has(&origin) {
                 self.admission.end_probes(&origin);
@@ -237,10 +235,12 @@ impl<P: MessageSender> Dispatcher<P> {
         if too_late > 0 {
             tracing::warn!(batches = too_late, "rings are not pushed: no process read the log while they were of use");
         }
+        let mut services = Vec::new();
         if !self.admission.is_full() {
             let which = Selection::Due(self.admission.room(read_at));
-            let messages = pushes::lease(&self.storage, which, &self.reach, now).await?;
-            self.begin(messages, read_at);
+            let leased = pushes::lease(&self.storage, which, &self.reach, now).await?;
+            services = leased.services;
+            self.begin(leased.messages, read_at);
         }
         let room = self.admission.queue_was_read(read_at);
         // Without room the next batch is not asked for.
@@ -251,7 +251,7 @@ impl<P: MessageSender> Dispatcher<P> {
         if self.admission.is_full() {
             return Ok(read_at + LONGEST_SLEEP);
         }
-        let next = pushes::next(&self.storage, room, &self.reach).await?;
+        let next = pushes::next(&self.storage, services, room, &self.reach).await?;
         let wait = next.map(|next| if next > now { (next - now).unsigned_abs() } else { TAKEN_ELSEWHERE });
         let next_read = read_at + wait.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP);
         Ok(self.admission.next(read_at).into_iter().fold(next_read, Instant::min))
@@ -271,13 +271,12 @@ impl<P: MessageSender> Dispatcher<P> {
                 // It may have expired while it waited, or its lease have ended while the process was frozen.
                 let now = clock.precise_now();
                 let held = asked_at.elapsed().try_into().unwrap_or(time::Duration::MAX);
-                let is_leased =
-                    push::covers_a_post(message.leased_until, now, held) || is_planted(Fault::PostAfterLease);
+                let is_leased = push::covers_a_post(message.leased_until, now, held) || is_planted("post-after-lease");
                 let is_ours = now < message.expires_at && is_leased;
                 let outcome = if permit.is_some() && is_ours {
                     let post = AssertUnwindSafe(poster.post(&message, clock.precise_now())).catch_unwind();
                     // The panic hook has logged the panic.
-                    Some(post.await.unwrap_or(PostResult::Replied(Reply::None)))
+                    Some(post.await.unwrap_or(Reply::None))
                 } else {
                     None
                 };
@@ -295,8 +294,8 @@ impl<P: MessageSender> Dispatcher<P> {
             return;
         };
         let service = service_name(&message);
-        self.metrics.posted(service, name_of(posted));
-        let next = next_after(posted, &message, fastrand::f64());
+        self.metrics.posted(service, posted.name());
+        let next = posted.next(message.failures, fastrand::f64());
         if let Some(change) = self.admission.posted(&message.origin, posted, next, Instant::now()) {
             self.report(change, &message.origin, service);
         }
@@ -305,8 +304,7 @@ impl<P: MessageSender> Dispatcher<P> {
             Disposition::Dropped => {
                 static LINE: LogThrottle = LogThrottle::new();
                 if let Some(more) = LINE.at(Instant::now()) {
-                    let outcome = name_of(posted);
-                    tracing::warn!(service, outcome, more, "a push service refused a message for good");
+                    tracing::warn!(service, outcome = posted.name(), more, "a push service refused a message for good");
                 }
             }
             Disposition::Gone | Disposition::Unusable | Disposition::Refused(_) | Disposition::Retry(_) => {}

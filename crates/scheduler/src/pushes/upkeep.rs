@@ -1,4 +1,4 @@
-//! Deletes expired messages and dead devices, and counts devices.
+//! Deletes expired messages and dead devices.
 
 use tokibako_storage::{
     Error, Storage,
@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     metrics::PushMetrics,
-    periodic::{DEVICE_COUNT, DEVICES, EXPIRY, Progress},
+    periodic::{DEVICES, EXPIRY, Progress},
 };
 
 pub(super) async fn run(storage: &Storage, clock: &Clock, metrics: &PushMetrics, stop: &CancellationToken) {
@@ -27,14 +27,7 @@ pub(super) async fn run(storage: &Storage, clock: &Clock, metrics: &PushMetrics,
             times.record(sweep(storage, clock).await);
         }
     };
-    let counts = async {
-        let mut times = DEVICE_COUNT.until(stop);
-        while times.next().await {
-            let counted = devices::by_state(storage).await.map(|counts| metrics.devices(&counts));
-            times.record(counted.map(|()| Progress::Complete));
-        }
-    };
-    tokio::join!(expiry, devices, counts);
+    tokio::join!(expiry, devices);
 }
 
 async fn expire(storage: &Storage, clock: &Clock, metrics: &PushMetrics) -> Result<Progress, Error> {

@@ -15,7 +15,6 @@ use tokibako_domain::{
     push::{DeviceState, Purpose, Reply},
     timer::Timer,
 };
-use tokibako_push::sender::PostResult;
 use tokibako_scheduler::pushes::{Dispatcher, MessageSender, PushMetrics};
 use tokibako_storage::{
     Storage, accounts, channels,
@@ -29,6 +28,7 @@ use tokibako_storage::{
     },
     timers,
 };
+use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 /// When the messages of these tests are due.
@@ -39,7 +39,7 @@ fn sent() -> OffsetDateTime {
 /// A stand-in that returns the given answers in order, and then 201.
 #[derive(Clone, Default)]
 struct Services {
-    answers: Arc<Mutex<VecDeque<PostResult>>>,
+    answers: Arc<Mutex<VecDeque<Reply>>>,
     seen: Arc<Mutex<Vec<(Purpose, u128)>>>,
 }
 
@@ -55,12 +55,12 @@ impl Services {
     }
 }
 
-fn status(code: u16) -> PostResult {
-    PostResult::Replied(Reply::Status { code, retry_after: None, is_other_key: false })
+fn status(code: u16) -> Reply {
+    Reply::Status { code, retry_after: None, is_other_key: false }
 }
 
 impl MessageSender for Services {
-    async fn post(&self, message: &LeasedMessage, _: OffsetDateTime) -> PostResult {
+    async fn post(&self, message: &LeasedMessage, _: OffsetDateTime) -> Reply {
         self.seen.lock().unwrap().push((message.body.purpose(), message.device_id.as_u128()));
         self.answers.lock().unwrap().pop_front().unwrap_or(status(201))
     }
@@ -109,7 +109,7 @@ impl World {
     }
 
     /// The pause that a dispatcher makes after its first post, with nothing else in the queue.
-    async fn pause_after(&self, posted: PostResult) -> std::time::Duration {
+    async fn pause_after(&self, posted: Reply) -> std::time::Duration {
         let services = Services::default();
         services.answers.lock().unwrap().push_back(posted);
         let mut dispatcher = self.dispatcher(&services);
@@ -183,9 +183,7 @@ async fn the_status_of_a_post_decides_what_happens_to_message_and_device() {
 
 #[tokio::test]
 async fn a_lost_key_renews_the_subscription_and_a_timeout_is_retried() {
-    for (posted, left, state) in
-        [(PostResult::Unsendable, 0, DeviceState::Failing), (PostResult::Replied(Reply::None), 1, DeviceState::Active)]
-    {
+    for (posted, left, state) in [(Reply::Unsendable, 0, DeviceState::Failing), (Reply::None, 1, DeviceState::Active)] {
         let world = World::with_devices(1).await;
         world.ring(1).await;
         let services = Services::default();
@@ -198,12 +196,9 @@ async fn a_lost_key_renews_the_subscription_and_a_timeout_is_retried() {
 #[tokio::test]
 async fn with_an_idle_queue_the_next_attempt_is_as_soon_as_the_answer_asks_for() {
     let throttled = Reply::Status { code: 429, retry_after: Some(Duration::seconds(3)), is_other_key: false };
-    for (posted, least, most) in [
-        (status(500), 0.7, 1.3),
-        (status(503), 0.7, 1.3),
-        (PostResult::Replied(throttled), 2.5, 3.1),
-        (PostResult::Replied(Reply::None), 0.7, 1.3),
-    ] {
+    for (posted, least, most) in
+        [(status(500), 0.7, 1.3), (status(503), 0.7, 1.3), (throttled, 2.5, 3.1), (Reply::None, 0.7, 1.3)]
+    {
         let world = World::with_devices(1).await;
         world.ring(1).await;
         let pause = world.pause_after(posted).await.as_secs_f64();
@@ -215,7 +210,7 @@ async fn with_an_idle_queue_the_next_attempt_is_as_soon_as_the_answer_asks_for()
 async fn a_post_that_panics_takes_no_slot_from_the_others() {
     struct Panics(Services);
     impl MessageSender for Panics {
-        async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+        async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> Reply {
             let posted = self.0.post(message, now).await;
             assert_ne!(posted, status(599), "as asked");
             posted
@@ -255,7 +250,7 @@ async fn a_process_that_was_frozen_leaves_what_it_had_taken_to_others() {
 async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
     struct OneFails(Services);
     impl MessageSender for OneFails {
-        async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+        async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> Reply {
             let posted = self.0.post(message, now).await;
             if message.origin == "https://1.example" { status(503) } else { posted }
         }
@@ -288,7 +283,7 @@ async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
 async fn a_failing_webhook_of_one_account_does_not_delay_another_accounts_at_the_same_host() {
     struct OnesFail(Services);
     impl MessageSender for OnesFail {
-        async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+        async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> Reply {
             let posted = self.0.post(message, now).await;
             if message.browser == browser(1) { status(503) } else { posted }
         }
@@ -322,7 +317,7 @@ async fn a_failing_webhook_of_one_account_does_not_delay_another_accounts_at_the
 async fn a_message_that_one_process_took_but_never_posted_is_sent_by_another() {
     struct Never;
     impl MessageSender for Never {
-        async fn post(&self, _: &LeasedMessage, _: OffsetDateTime) -> PostResult {
+        async fn post(&self, _: &LeasedMessage, _: OffsetDateTime) -> Reply {
             std::future::pending().await
         }
     }
@@ -346,7 +341,7 @@ async fn a_message_that_expired_while_it_waited_is_not_posted() {
     /// The clock passes the expiry of the waiting messages during the first posts.
     struct Slow(Services);
     impl MessageSender for Slow {
-        async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+        async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> Reply {
             IS_LATER.store(true, Ordering::SeqCst);
             self.0.post(message, now).await
         }
@@ -405,7 +400,7 @@ async fn messages_that_were_not_posted_return_to_the_queue_when_the_process_stop
     static BEGUN: AtomicI64 = AtomicI64::new(0);
     struct Never;
     impl MessageSender for Never {
-        async fn post(&self, _: &LeasedMessage, _: OffsetDateTime) -> PostResult {
+        async fn post(&self, _: &LeasedMessage, _: OffsetDateTime) -> Reply {
             BEGUN.fetch_add(1, Ordering::SeqCst);
             std::future::pending().await
         }
@@ -466,7 +461,7 @@ async fn a_service_that_wants_fewer_messages_gets_first_ones_but_no_repeats() {
     assert_eq!(services.seen(), [(Purpose::Ring, 1), (Purpose::Ring, 4)]);
 
     let throttled = Reply::Status { code: 429, retry_after: Some(Duration::MINUTE), is_other_key: false };
-    services.answers.lock().unwrap().push_back(PostResult::Replied(throttled));
+    services.answers.lock().unwrap().push_back(throttled);
     PASSED.store(30, Ordering::SeqCst);
     dispatcher.drain().await.unwrap();
     assert_eq!(services.seen(), [(Purpose::Repeat, 1)]);
@@ -488,7 +483,7 @@ impl MessageSender for Selective {
         self.reach.clone()
     }
 
-    async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+    async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> Reply {
         self.services.post(message, now).await
     }
 }
@@ -534,10 +529,11 @@ async fn a_process_without_push_language_or_host_leaves_messages_to_another_one(
         let world = World::with_devices(1).await;
         world.ring(2).await;
         let room = Room { in_all: 1, each: 1, ..Room::default() };
-        let next = pushes::next(&world.storage, room.clone(), &less).await.unwrap();
+        let next = pushes::next(&world.storage, Vec::new(), room.clone(), &less).await.unwrap();
         assert_eq!(next, Some(NOW + Duration::milliseconds(60_300)), "{lacks}: batches are queued by anybody");
         assert_eq!(world.sent_by(less.clone()).await, 0, "{lacks}");
-        assert_eq!(pushes::next(&world.storage, room, &less).await.unwrap(), None, "{lacks}");
+        let waiting = vec!["https://1.example".to_owned()];
+        assert_eq!(pushes::next(&world.storage, waiting, room, &less).await.unwrap(), None, "{lacks}");
         assert_eq!((world.left().len(), world.states().await), (2, vec![DeviceState::Active]), "{lacks}");
         assert_eq!(world.sent_by(nothing()).await, 2, "{lacks}");
     }
@@ -559,7 +555,7 @@ async fn of_eight_busy_services_none_waits_for_the_messages_of_another() {
     #[derive(Clone, Default)]
     struct Order(Arc<Mutex<Vec<String>>>);
     impl MessageSender for Order {
-        async fn post(&self, message: &LeasedMessage, _: OffsetDateTime) -> PostResult {
+        async fn post(&self, message: &LeasedMessage, _: OffsetDateTime) -> Reply {
             self.0.lock().unwrap().push(message.origin.clone());
             status(201)
         }
@@ -586,4 +582,46 @@ async fn of_eight_busy_services_none_waits_for_the_messages_of_another() {
         // As many as may be in progress.
         assert!(first < 512, "the first message to {service} is number {first}");
     }
+}
+
+/// A herd of messages is posted in many rounds, which find nothing new in the log.
+#[tokio::test]
+async fn room_for_more_messages_is_no_reason_to_read_the_log() {
+    #[derive(Clone)]
+    struct Gate(Arc<Semaphore>);
+    impl MessageSender for Gate {
+        async fn post(&self, _: &LeasedMessage, _: OffsetDateTime) -> Reply {
+            self.0.acquire().await.unwrap().forget();
+            status(201)
+        }
+    }
+    let world = World::with_devices(1).await;
+    // More than one service may have in progress.
+    world.database.execute(&format!(
+        "INSERT INTO devices (browser_id, id, endpoint, origin, endpoint_digest, p256dh, auth, vapid_key, language, \
+             hides_labels, ring_for, state, code_digest, put_at, created_at) \
+         SELECT gen_random_uuid(), gen_random_uuid(), endpoint || n, 'https://busy.example', sha256(n::text::bytea), p256dh, \
+             auth, vapid_key, language, hides_labels, ring_for, state, code_digest, put_at, created_at \
+         FROM devices, generate_series(1, 200) AS n; \
+         INSERT INTO pushes (device, origin, purpose, due_at, expires_at) SELECT number, origin, 'test', '{0}', \
+             '{0}'::timestamptz + interval '5 minutes' FROM devices WHERE number > 1",
+        sent()
+    ));
+    let waiting = || world.database.query("SELECT id::text AS value FROM pushes WHERE claimed_until IS NULL").len();
+    let rings = || world.database.query("SELECT id::text AS value FROM pushes WHERE purpose = 'ring'").len();
+    let gate = Gate(Arc::new(Semaphore::new(0)));
+    let mut dispatcher =
+        Dispatcher::new(world.database.storage(), Clock::simulated(sent), gate.clone(), PushMetrics::default());
+    let pause = dispatcher.round().await;
+    assert_eq!(waiting(), 72);
+    // Nobody tells the dispatcher of this one.
+    world.ring(1).await;
+    gate.0.add_permits(Semaphore::MAX_PERMITS);
+    while waiting() == 72 {
+        dispatcher.wait(pause).await;
+        dispatcher.round().await;
+    }
+    assert_eq!(rings(), 0);
+    dispatcher.drain().await.unwrap();
+    assert_eq!(rings(), 1);
 }

@@ -9,7 +9,6 @@ use tokibako_domain::{
     push::{Purpose, Reply},
     timer::Timer,
 };
-use tokibako_push::sender::PostResult;
 use tokibako_scheduler::{
     metrics::ClaimMetrics,
     pushes::{self, Dispatcher, MessageSender},
@@ -164,10 +163,10 @@ async fn alarms_are_rearmed_by_the_databases_clock() {
 struct Service(Arc<Mutex<Vec<Purpose>>>);
 
 impl MessageSender for Service {
-    async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+    async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> Reply {
         assert!((now - OffsetDateTime::now_utc()).abs() < Duration::SECOND, "the time of its token");
         self.0.lock().unwrap().push(message.body.purpose());
-        PostResult::Replied(Reply::Status { code: 201, retry_after: None, is_other_key: false })
+        Reply::Status { code: 201, retry_after: None, is_other_key: false }
     }
 }
 

@@ -101,20 +101,10 @@ impl Diagnosis {
     }
 }
 
-/// The state of a database that answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Readiness {
-    /// Migrations of this version are missing.
-    Unmigrated,
-    /// The database has this version's schema, or a later one.
-    Migrated,
-}
-
-/// Reads the state of the database. It does not queue behind requests, because their number says nothing about the
-/// database.
-pub async fn readiness(storage: &Storage) -> Result<Readiness, Error> {
-    let migrated = storage.probe(is_migrated).await?;
-    Ok(if migrated { Readiness::Migrated } else { Readiness::Unmigrated })
+/// Whether the database has all migrations of this version. The query does not queue behind requests, because their number says
+/// nothing about the database.
+pub async fn is_ready(storage: &Storage) -> Result<bool, Error> {
+    storage.probe(is_migrated).await
 }
 
 fn is_migrated(conn: &mut PgConnection) -> Result<bool, Error> {

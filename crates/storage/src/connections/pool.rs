@@ -10,13 +10,7 @@ use std::{
 use diesel::{PgConnection, connection::SimpleConnection as _};
 use parking_lot::Mutex;
 use prometheus_client::{
-    collector::Collector,
-    encoding::{DescriptorEncoder, EncodeMetric as _},
-    metrics::{
-        MetricType,
-        gauge::{ConstGauge, Gauge},
-        histogram::Histogram,
-    },
+    metrics::{gauge::Gauge, histogram::Histogram},
     registry::{Registry, Unit},
 };
 use tokio::sync::Semaphore;
@@ -93,7 +87,6 @@ impl Pool {
             Unit::Seconds,
             self.waits.seconds.clone(),
         );
-        registry.register_collector(Box::new(self.clone()));
     }
 
     fn connection(&self) -> Result<r2d2::PooledConnection<Manager>, Error> {
@@ -106,23 +99,6 @@ impl Pool {
 impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pool").finish_non_exhaustive()
-    }
-}
-
-/// The connections, counted when the metrics are read.
-impl Collector for Pool {
-    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
-        let (_, pool) = self.connections.get();
-        let state = pool.state();
-        for (name, help, count) in [
-            ("database_pool_connections", "Open connections to the database", state.connections),
-            ("database_pool_idle", "Open connections to the database that nobody uses", state.idle_connections),
-            ("database_pool_limit", "Connections to the database that may be open", pool.max_size()),
-        ] {
-            let encoder = encoder.encode_descriptor(name, help, None, MetricType::Gauge)?;
-            ConstGauge::new(i64::from(count)).encode(encoder)?;
-        }
-        Ok(())
     }
 }
 

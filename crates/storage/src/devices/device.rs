@@ -87,16 +87,6 @@ pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Device>, 
         .await
 }
 
-pub async fn by_state(storage: &Storage) -> Result<Vec<(DeviceState, i64)>, Error> {
-    storage
-        .background(|conn| {
-            let counts = devices::table.group_by(devices::state).select((devices::state, diesel::dsl::count_star()));
-            let counts: Vec<(String, i64)> = counts.load(conn)?;
-            Ok(counts.into_iter().filter_map(|(state, count)| Some((state.parse().ok()?, count))).collect())
-        })
-        .await
-}
-
 /// [`list`] within a transaction.
 pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Device>, Error> {
     let rows: Vec<DeviceRow> = devices::table

@@ -9,7 +9,7 @@ pub(crate) use self::{
     ending::{delete, delete_but_of, delete_numbers, hand_over, lock, lock_numbers, put_under},
 };
 pub use self::{
-    device::{Device, PushAddress, by_state, list},
+    device::{Device, PushAddress, list},
     ending::{SweepReport, remove, sweep},
-    subscription::{Confirmation, MOST_DEVICES, NewDevice, confirm, put, test},
+    subscription::{MOST_DEVICES, NewDevice, confirm, put, test},
 };

@@ -34,12 +34,6 @@ pub struct NewDevice {
     pub ring_for: RingFor,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Confirmation {
-    Active,
-    WrongCode,
-}
-
 /// Stores a subscription and queues a push with `code`. The device is active once it has sent the code back. If this
 /// very subscription is active already, only the device's preferences change.
 ///
@@ -111,15 +105,16 @@ pub async fn put(
     Ok(state)
 }
 
-/// Confirms a subscription with the code that was pushed to it. Other devices with the same endpoint are deleted.
-pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: String) -> Result<Confirmation, Error> {
+/// Confirms a subscription with the code that was pushed to it; returns whether that is the code. Other devices with the same
+/// endpoint are deleted.
+pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: String) -> Result<bool, Error> {
     storage
         .write(move |conn| {
             let code = digest(&code);
             let row = one(browser, id).select((devices::endpoint_digest, devices::code_digest));
             let (endpoint, expected): (Vec<u8>, Vec<u8>) = row.first(conn)?;
             if code != expected {
-                return Ok(Confirmation::WrongCode);
+                return Ok(false);
             }
             let same = devices::table.filter(devices::endpoint_digest.eq(endpoint)).order(devices::number);
             let mut others: Vec<i64> = same.select(devices::number).for_update().load(conn)?;
@@ -127,7 +122,7 @@ pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: Stri
             let row = one(browser, id).select((devices::number, devices::code_digest));
             let (number, expected): (i64, Vec<u8>) = row.for_update().first(conn)?;
             if code != expected {
-                return Ok(Confirmation::WrongCode);
+                return Ok(false);
             }
             others.retain(|other| *other != number);
             delete_numbers(conn, &others)?;
@@ -139,7 +134,7 @@ pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: Stri
                 devices::unshown_beside.eq(0),
             );
             diesel::update(devices::table.find(number)).set(active).execute(conn)?;
-            Ok(Confirmation::Active)
+            Ok(true)
         })
         .await
 }

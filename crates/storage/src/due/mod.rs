@@ -90,7 +90,7 @@ macro_rules! due_queries {
             match batch {
                 $crate::due::Batch::Oldest { limit, without_rows } => {
                     let oldest = due().filter($table::id.ne_all(without_rows.clone())).limit((*limit).into());
-                    if is_planted(Fault::ClaimWithoutLock) {
+                    if is_planted("claim-without-lock") {
                         oldest.load(conn)
                     } else {
                         oldest.for_update().skip_locked().load(conn)

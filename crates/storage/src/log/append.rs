@@ -33,7 +33,7 @@ use uuid::Uuid;
 use super::position::{INDEX_BITS, LogPosition, firing_id};
 use crate::{
     error::Error,
-    faults::{Fault, is_planted},
+    faults::is_planted,
     rows::{PreparedStatement, encoding::encode},
     schema::batches,
 };
@@ -133,7 +133,7 @@ pub(super) fn placing_statements(fired_at: OffsetDateTime, rings: usize, sender:
         "INSERT INTO batches (block, rings, fired_at) VALUES (currval('firing_blocks'), {rings}, \
          TIMESTAMPTZ 'epoch' + INTERVAL '{microseconds} microseconds')"
     );
-    if is_planted(Fault::OffsetBeforeLock) {
+    if is_planted("offset-before-lock") {
         return format!("{offset}; {LOCK}{notification}");
     }
     format!("{LOCK}; {offset}{notification}")

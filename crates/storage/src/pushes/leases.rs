@@ -27,7 +27,7 @@ use crate::{
     Storage,
     channels::origin_of,
     error::Error,
-    faults::{Fault, is_planted},
+    faults::is_planted,
     rows::{FiringRow, typed},
     schema::{channels, devices, firing_lane, firings, pushes},
 };
@@ -80,6 +80,14 @@ pub enum Selection {
     Due(Room),
     /// One message to each of these origins, even if its retry is not due yet, to probe the services.
     Probes(Vec<String>),
+}
+
+/// What a process has taken from the queue.
+#[derive(Debug, Default)]
+pub struct Leased {
+    pub messages: Vec<LeasedMessage>,
+    /// The origins of all services for which messages waited.
+    pub services: Vec<String>,
 }
 
 /// A message with its device or channel, and with its ring if it is about one.
@@ -153,26 +161,22 @@ const SHARED: i64 = 512;
 const FRONT: i64 = 1_024;
 
 /// Leases messages for half a minute, of those that the process can send. Deletes messages that no longer need to be sent.
-pub async fn lease(
-    storage: &Storage,
-    which: Selection,
-    reach: &Reach,
-    now: OffsetDateTime,
-) -> Result<Vec<LeasedMessage>, Error> {
-    let reach = if is_planted(Fault::LeaseOutOfReach) { Reach::everything() } else { reach.clone() };
+pub async fn lease(storage: &Storage, which: Selection, reach: &Reach, now: OffsetDateTime) -> Result<Leased, Error> {
+    let reach = if is_planted("lease-out-of-reach") { Reach::everything() } else { reach.clone() };
     storage
         .background(move |conn| {
-            let queues = ServiceQueue::of(conn, &reach, &which)?;
+            let services: Vec<String> = typed::<sql_types::Text, _>(sql_query(ORIGINS)).load(conn)?;
+            let queues = ServiceQueue::of(&services, &reach, &which);
             if queues.is_empty() {
-                return Ok(Vec::new());
+                return Ok(Leased { messages: Vec::new(), services });
             }
-            let mut leased = conn.transaction(|conn| lease_messages(conn, which, &reach, &queues, now))?;
-            if let Err(error) = count_hellos(conn, &leased) {
+            let mut messages = conn.transaction(|conn| lease_messages(conn, which, &reach, &queues, now))?;
+            if let Err(error) = count_hellos(conn, &messages) {
                 // Only the codes wait for the end of their lease.
                 tracing::warn!(%error, "codes for devices are posted later, because they could not be counted");
-                leased.retain(|leased| leased.body.purpose() != Purpose::Hello);
+                messages.retain(|leased| leased.body.purpose() != Purpose::Hello);
             }
-            Ok(leased)
+            Ok(Leased { messages, services })
         })
         .await
 }
@@ -261,7 +265,7 @@ fn leave_to_answers(
     };
     let rings: Vec<(i64, LoggedRow)> =
         rows.iter().filter_map(|(push, .., ring)| Some((push.id, ring.as_ref()?.1)).filter(|_| is_new(push))).collect();
-    if rings.is_empty() || is_planted(Fault::LeaseDuringAnswer) {
+    if rings.is_empty() || is_planted("lease-during-answer") {
         return Ok(());
     }
     let free: Vec<LoggedRow> = firings::table
@@ -301,9 +305,8 @@ struct ServiceQueue {
 }
 
 impl ServiceQueue {
-    /// The services from which messages may be taken.
-    fn of(conn: &mut PgConnection, reach: &Reach, which: &Selection) -> QueryResult<Vec<Self>> {
-        let origins: Vec<String> = typed::<sql_types::Text, _>(sql_query(ORIGINS)).load(conn)?;
+    /// Those of `services` from which messages may be taken.
+    fn of(services: &[String], reach: &Reach, which: &Selection) -> Vec<Self> {
         let room = |origin: &String| match which {
             Selection::Due(Room { each, less, .. }) => {
                 let room = less.iter().find(|(other, _)| other == origin).map_or(*each, |(_, room)| *room);
@@ -311,12 +314,12 @@ impl ServiceQueue {
             }
             Selection::Probes(origins) => (origins.contains(origin).into(), 0),
         };
-        let queues = origins.into_iter().map(|origin| {
-            let (room, in_progress) = room(&origin);
-            let (to_devices, to_channels) = reach.calls(&origin);
-            Self { origin, room, in_progress, to_devices, to_channels }
+        let queues = services.iter().map(|origin| {
+            let (room, in_progress) = room(origin);
+            let (to_devices, to_channels) = reach.calls(origin);
+            Self { origin: origin.clone(), room, in_progress, to_devices, to_channels }
         });
-        Ok(queues.filter(|queue| queue.room > 0 && (queue.to_devices || queue.to_channels)).collect())
+        queues.filter(|queue| queue.room > 0 && (queue.to_devices || queue.to_channels)).collect()
     }
 }
 
@@ -397,13 +400,20 @@ fn lease_rows(
     Ok(leases)
 }
 
-/// When the next message that the process can send and has room for is due.
-pub async fn next(storage: &Storage, room: Room, reach: &Reach) -> Result<Option<OffsetDateTime>, Error> {
+/// When the next message to one of `services` that the process can send and has room for is due.
+///
+/// These are the services of the last [`lease`]. A process that queues a message for another one wakes the others.
+pub async fn next(
+    storage: &Storage,
+    services: Vec<String>,
+    room: Room,
+    reach: &Reach,
+) -> Result<Option<OffsetDateTime>, Error> {
     let reach = reach.clone();
     storage
         .background(move |conn| {
             let which = Selection::Due(room.clone());
-            let queues = ServiceQueue::of(conn, &reach, &which)?;
+            let queues = ServiceQueue::of(&services, &reach, &which);
             // Of those that nobody has leased, the first one; leased ones are only the first of a service.
             let soonest = |is_repeat: &str| {
                 let waiting = format!("pushes.origin = queues.origin AND {is_repeat} AND accepted_at IS NULL");

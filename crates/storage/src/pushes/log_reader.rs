@@ -26,7 +26,7 @@ use tokibako_domain::{
 use crate::{
     Storage,
     error::Error,
-    faults::{Fault, is_planted},
+    faults::is_planted,
     log::position::{INDEX_BITS, LAST_INDEX},
     rows::typed,
     schema::{batches, channels, devices, push_position, pushes},
@@ -133,7 +133,7 @@ fn read_after(
             .set((push_position::place.eq(place), push_position::fired_at.eq(fired_at)))
             .execute(conn)?;
     }
-    if is_planted(Fault::PositionBeforeMessages) {
+    if is_planted("position-before-messages") {
         conn.batch_execute("COMMIT; BEGIN")?;
     }
     if !blocks.is_empty() {

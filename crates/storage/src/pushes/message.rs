@@ -24,7 +24,7 @@ use crate::{
     devices as device_table,
     devices::PushAddress,
     error::Error,
-    faults::{Fault, is_planted},
+    faults::is_planted,
     rows::{readable, typed},
     schema::{alarms, channels, devices, pushes, timers},
     timers::TimerRow,
@@ -194,7 +194,7 @@ pub(super) fn message(
             MessageBody::Ring(ring.filter(|ring| is_active && !push.is_hushed && ring.answered.is_none())?)
         }
         Purpose::Repeat => {
-            let is_answered = |ring: &Ring| ring.answered.is_some() && !is_planted(Fault::RepeatAfterAnswer);
+            let is_answered = |ring: &Ring| ring.answered.is_some() && !is_planted("repeat-after-answer");
             let ring = ring.filter(|ring| is_active && !is_answered(ring) && !ring.is_of_step())?;
             MessageBody::Repeat(ring, u16::try_from(push.repeat).ok()?)
         }

@@ -10,7 +10,7 @@ mod transitions;
 pub(crate) use self::transitions::answered;
 pub use self::{
     expiry::{ExpiryReport, expire},
-    leases::{Reach, Room, Selection, lease, next},
+    leases::{Leased, Reach, Room, Selection, lease, next},
     log_reader::{LogRead, read_log},
     message::{LeasedMessage, MessageBody, MessageOutcome, Recipient, owner},
     outcome::{hasten, record, release},

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Storage, channels as channel_table, devices as device_table,
     error::Error,
-    faults::{Fault, is_planted},
+    faults::is_planted,
     rows::typed,
     schema::{devices, pushes},
     signals::wakeup,
@@ -161,7 +161,7 @@ fn accept_repeats(conn: &mut PgConnection, repeats: &[&MessageOutcome], now: Off
 
 /// Messages whose lease is still the one under which they were posted. Others are another process's business.
 fn own() -> &'static str {
-    if is_planted(Fault::OutcomeOfAnyLease) {
+    if is_planted("outcome-of-any-lease") {
         return "unnest($1, $2) AS own (id, leased_until) WHERE pushes.id = own.id";
     }
     "unnest($1, $2) AS own (id, leased_until) WHERE pushes.id = own.id AND pushes.claimed_until = own.leased_until"

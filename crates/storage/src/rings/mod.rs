@@ -21,7 +21,7 @@ use crate::{
     Storage,
     alarms::{self as alarm_table, AlarmSettingsRow},
     error::Error,
-    faults::{Fault, is_planted},
+    faults::is_planted,
     log::{self, DuplicatePolicy, LogAppend},
     owned::OwnedRow as _,
     pushes,
@@ -271,7 +271,7 @@ async fn write_answer<T: Send + 'static>(
 /// A logged ring, with its row locked.
 fn logged(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<Ring>, Error> {
     let row = log::one(browser, ring).select(FiringRow::as_select());
-    let row = if is_planted(Fault::AnswerWithoutRingLock) {
+    let row = if is_planted("answer-without-ring-lock") {
         row.first(conn).optional()?
     } else {
         row.for_update().first(conn).optional()?

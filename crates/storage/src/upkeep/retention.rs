@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::{
     Storage, browsers as owned,
     error::Error,
-    faults::{Fault, is_planted},
+    faults::is_planted,
     schema::{accounts, browsers},
     upkeep::share::Share,
 };
@@ -58,7 +58,7 @@ pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Re
                 // Skips browsers that come back at this moment.
                 let idle = browsers::table.filter(browsers::seen_at.lt(before)).order(browsers::seen_at);
                 let idle = idle.limit(limit.into()).select(browsers::id);
-                let idle: Vec<Uuid> = if is_planted(Fault::SweepWithoutLock) {
+                let idle: Vec<Uuid> = if is_planted("sweep-without-lock") {
                     idle.load(conn)?
                 } else {
                     idle.for_update().skip_locked().load(conn)?

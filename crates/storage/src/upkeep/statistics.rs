@@ -1,4 +1,4 @@
-//! Statistics that explain the speed of claims: the size of the log, and dead rows that are not vacuumed yet.
+//! Statistics that explain the speed of claims: how full the log is, and dead entries of indexes.
 //!
 //! They come from Postgres's own counters, which its sessions update about once a second, and read no rows.
 
@@ -11,44 +11,30 @@ use crate::{Storage, error::Error, rows::typed};
 pub struct Statistics {
     /// How many partitions of the log are not empty.
     pub partitions: u64,
-    /// The size of the log, its indexes and `batches` included.
-    pub log_bytes: u64,
-    pub alarms: DeadRows,
-    pub timers: DeadRows,
-}
-
-/// Rows that were changed or deleted and not vacuumed yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct DeadRows {
-    /// How many there are, as Postgres estimates.
-    pub rows: u64,
     /// How many entries of the index on due instants led a scan to no live row since the counters were reset. A few
     /// other entries may be counted as well.
-    pub walked: u64,
+    pub walked_alarms: u64,
+    pub walked_timers: u64,
 }
 
 /// The entries that an index scan has read, minus the rows that it has found: `idx_tup_read` and `idx_tup_fetch` of
 /// `pg_stat_user_indexes`. Only the scheduler scans the indexes on due instants. If Postgres uses a bitmap scan, as it
 /// does for few rows, the rows that it finds are counted as well, but those are at most as many as are claimed.
 const QUERY: &str = "SELECT count(*) FILTER (WHERE pg_relation_size(inhrelid) > 0) AS partitions, \
-    (coalesce(sum(pg_total_relation_size(inhrelid)), 0) + pg_total_relation_size('batches'))::bigint AS log_bytes, \
-    pg_stat_get_dead_tuples('alarms'::regclass) AS dead_alarms, \
     pg_stat_get_tuples_returned('alarms_next_trigger'::regclass) \
     - pg_stat_get_tuples_fetched('alarms_next_trigger'::regclass) AS walked_alarms, \
-    pg_stat_get_dead_tuples('timers'::regclass) AS dead_timers, \
     pg_stat_get_tuples_returned('timers_ends_at'::regclass) \
     - pg_stat_get_tuples_fetched('timers_ends_at'::regclass) AS walked_timers \
     FROM pg_inherits WHERE inhparent = 'firings'::regclass";
 
 /// Reads the statistics. It waits for a permit like a request, because rings have priority.
 pub async fn read(storage: &Storage) -> Result<Statistics, Error> {
-    let row = storage.read(|conn| Ok(typed::<(Int, Int, Int, Int, Int, Int), _>(sql_query(QUERY)).get_result(conn)?));
-    let (partitions, log_bytes, dead_alarms, walked_alarms, dead_timers, walked_timers) = row.await?;
+    let row = storage.read(|conn| Ok(typed::<(Int, Int, Int), _>(sql_query(QUERY)).get_result(conn)?));
+    let (partitions, walked_alarms, walked_timers) = row.await?;
     let number = |number: i64| u64::try_from(number).unwrap_or_default();
     Ok(Statistics {
         partitions: number(partitions),
-        log_bytes: number(log_bytes),
-        alarms: DeadRows { rows: number(dead_alarms), walked: number(walked_alarms) },
-        timers: DeadRows { rows: number(dead_timers), walked: number(walked_timers) },
+        walked_alarms: number(walked_alarms),
+        walked_timers: number(walked_timers),
     })
 }

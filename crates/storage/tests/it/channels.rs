@@ -182,7 +182,7 @@ async fn a_webhook_is_sent_to_by_a_process_that_calls_its_host() {
     world.queue().await;
     let lease = async |host: &'static str| {
         let reach = Reach { calls: Arc::new(move |origin| (true, origin == host)), ..Reach::everything() };
-        pushes::lease(&world.storage, Selection::Due(room(10, &[])), &reach, SENT).await.unwrap().len()
+        pushes::lease(&world.storage, Selection::Due(room(10, &[])), &reach, SENT).await.unwrap().messages.len()
     };
     assert_eq!(lease("https://other.example").await, 0);
     assert_eq!(lease("https://ntfy.example").await, 1);

@@ -116,7 +116,7 @@ async fn a_dispatcher_that_takes_a_code_waits_for_its_device_without_a_lock_on_t
     });
     putting.until_waiting(1).await;
     putting.commit("DELETE FROM pushes");
-    assert_eq!(take.await.unwrap().unwrap().len(), 1);
+    assert_eq!(take.await.unwrap().unwrap().messages.len(), 1);
     assert_eq!(database.query("SELECT hellos::text AS value FROM devices"), ["1"]);
 }
 
@@ -145,7 +145,7 @@ async fn a_dispatcher_that_records_outcomes_locks_devices_in_order() {
         devices::put(&storage, device_of(browser(1), number), "code".to_owned(), NOW).await.unwrap();
     }
     let room = Room { in_all: 10, each: 10, less: Vec::new(), paused: Vec::new(), without_repeats: Vec::new() };
-    let mut taken = pushes::lease(&storage, Selection::Due(room), &Reach::everything(), NOW).await.unwrap();
+    let mut taken = pushes::lease(&storage, Selection::Due(room), &Reach::everything(), NOW).await.unwrap().messages;
     taken.sort_by_key(|taken| Reverse(taken.device_id));
     let sent =
         taken.into_iter().map(|message| MessageOutcome { message, next: Disposition::Unusable, error: None }).collect();

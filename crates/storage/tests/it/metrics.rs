@@ -16,11 +16,7 @@ async fn connections_and_waits_are_counted() {
     let storage = database.storage();
     let mut registry = Registry::default();
     storage.register_metrics(&mut registry);
-    // In this order, because the pool may open connections meanwhile.
-    let connections = ["database_pool_idle", "database_pool_connections", "database_pool_limit"];
     storage.ping().await.unwrap();
-    let [idle, open, limit] = connections.map(|name| number(&registry, name));
-    assert!(1.0 <= open && idle <= open && open <= limit, "{open} {idle} {limit}");
     // One wait for the turn, and one for the connection.
     assert!(number(&registry, "database_pool_wait_seconds_count") >= 2.0);
     assert!(number(&registry, "database_pool_waiting").abs() < f64::EPSILON);

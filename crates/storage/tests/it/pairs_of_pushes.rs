@@ -173,7 +173,8 @@ async fn run(
     match operation {
         Operation::Lease => {
             pushes::read_log(storage, now).await?;
-            let taken = pushes::lease(storage, Selection::Due(room(100, &[])), &Reach::everything(), now).await?;
+            let taken =
+                pushes::lease(storage, Selection::Due(room(100, &[])), &Reach::everything(), now).await?.messages;
             Ok(Done::Took(taken.iter().map(|message| (message.id, message.body.purpose())).collect()))
         }
         Operation::Accept => record(Disposition::Accepted).await,

@@ -64,8 +64,10 @@ impl World {
 
     pub(crate) async fn take(&self, now: OffsetDateTime) -> Vec<LeasedMessage> {
         while pushes::read_log(&self.storage, now).await.unwrap().has_more {}
-        let mut taken =
-            pushes::lease(&self.storage, Selection::Due(room(100, &[])), &Reach::everything(), now).await.unwrap();
+        let mut taken = pushes::lease(&self.storage, Selection::Due(room(100, &[])), &Reach::everything(), now)
+            .await
+            .unwrap()
+            .messages;
         // Messages that are due at the same instant come in any order.
         taken.sort_by_key(|taken| taken.device_id);
         taken
@@ -82,7 +84,14 @@ impl World {
     }
 
     pub(crate) async fn next(&self) -> Option<OffsetDateTime> {
-        pushes::next(&self.storage, room(1, &[]), &Reach::everything()).await.unwrap()
+        self.next_within(room(1, &[])).await
+    }
+
+    pub(crate) async fn next_within(&self, room: Room) -> Option<OffsetDateTime> {
+        let reach = Reach::everything();
+        let nothing = Selection::Probes(Vec::new());
+        let waiting = pushes::lease(&self.storage, nothing, &reach, NOW).await.unwrap().services;
+        pushes::next(&self.storage, waiting, room, &reach).await.unwrap()
     }
 
     /// Reads the log, and queues the messages of all rings.

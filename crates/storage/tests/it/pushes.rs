@@ -69,7 +69,7 @@ async fn two_processes_share_what_is_due() {
             pushes::lease(&world.storage, which(), &reach, SENT),
             pushes::lease(&other, which(), &reach, SENT)
         );
-        let (one, two) = (taken.0.unwrap(), taken.1.unwrap());
+        let (one, two) = (taken.0.unwrap().messages, taken.1.unwrap().messages);
         if one.is_empty() && two.is_empty() {
             break;
         }
@@ -366,15 +366,15 @@ async fn a_failing_service_is_probed_and_gets_everything_when_it_answers() {
     world.queue().await;
     let away = "https://push.example".to_owned();
     let which = Selection::Due(room(100, &[(&away, 0)]));
-    let taken = pushes::lease(&world.storage, which, &Reach::everything(), SENT).await.unwrap();
+    let taken = pushes::lease(&world.storage, which, &Reach::everything(), SENT).await.unwrap().messages;
     assert_eq!(devices_of(&taken), [2]);
     let nowhere = room(100, &[(&away, 0), ("https://other.example", 0)]);
-    assert_eq!(pushes::next(&world.storage, nowhere, &Reach::everything()).await.unwrap(), None);
+    assert_eq!(world.next_within(nowhere).await, None);
     let failed = world.take(SENT).await;
     world.record(failed, Disposition::Retry(Duration::MINUTE), SENT).await;
     assert_eq!(world.take(SENT).await.len(), 0);
-    let probe =
-        pushes::lease(&world.storage, Selection::Probes(vec![away.clone()]), &Reach::everything(), SENT).await.unwrap();
+    let probe = Selection::Probes(vec![away.clone()]);
+    let probe = pushes::lease(&world.storage, probe, &Reach::everything(), SENT).await.unwrap().messages;
     assert_eq!(devices_of(&probe), [1]);
     pushes::release(&world.storage, probe).await.unwrap();
     assert_eq!(pushes::hasten(&world.storage, away, SENT).await.unwrap(), 1);
@@ -391,7 +391,8 @@ async fn each_service_has_its_own_room_and_the_longest_due_messages_go_first() {
     assert_eq!(world.queued().await.len(), 12);
     world.database.execute("UPDATE pushes SET due_at = due_at - make_interval(secs => row_id)");
     let take = async |room| {
-        let taken = pushes::lease(&world.storage, Selection::Due(room), &Reach::everything(), SENT).await.unwrap();
+        let taken =
+            pushes::lease(&world.storage, Selection::Due(room), &Reach::everything(), SENT).await.unwrap().messages;
         let mut taken: Vec<_> = taken
             .iter()
             .map(|taken| match &taken.body {
@@ -466,7 +467,7 @@ async fn browsers_take_turns_at_a_service() {
         pushes::lease(&world.storage, Selection::Due(room(2, &[])), &Reach::everything(), SENT + Duration::SECOND)
             .await
             .unwrap();
-    assert_eq!(taken.iter().filter(|taken| taken.browser == browser(2)).count(), 1);
+    assert_eq!(taken.messages.iter().filter(|taken| taken.browser == browser(2)).count(), 1);
 }
 
 #[tokio::test]

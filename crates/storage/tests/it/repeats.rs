@@ -255,22 +255,21 @@ async fn first_messages_go_before_repeats_and_a_service_may_get_no_repeats() {
     let origin = device_of(browser(1), 1).address.origin;
 
     let without_repeats = Room { without_repeats: vec![origin], ..room(10, &[]) };
-    assert_eq!(
-        pushes::next(&world.storage, without_repeats.clone(), &Reach::everything()).await.unwrap(),
-        Some(due + (SENT - DUE))
-    );
-    let one = pushes::lease(&world.storage, Selection::Due(room(1, &[])), &Reach::everything(), now).await.unwrap();
+    assert_eq!(world.next_within(without_repeats.clone()).await, Some(due + (SENT - DUE)));
+    let one =
+        pushes::lease(&world.storage, Selection::Due(room(1, &[])), &Reach::everything(), now).await.unwrap().messages;
     let said = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: due };
     assert!(matches!(&one[..], [first] if matches!(&first.body, MessageBody::Ring(ring) if ring.id() == said)));
     assert_eq!(
         pushes::lease(&world.storage, Selection::Due(without_repeats.clone()), &Reach::everything(), now)
             .await
             .unwrap()
+            .messages
             .len(),
         0
     );
     let later = one[0].leased_until;
-    assert_eq!(pushes::next(&world.storage, without_repeats, &Reach::everything()).await.unwrap(), Some(later));
+    assert_eq!(world.next_within(without_repeats).await, Some(later));
     assert_eq!(purposes(&world.take(now).await), [Purpose::Repeat]);
 }
 
