@@ -23,7 +23,6 @@ pub struct AlarmSettings {
     pub days_off: Observance,
 }
 
-/// Whether an alarm will ring, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arming {
     Off,

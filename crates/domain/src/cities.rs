@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 pub const MOST_CITIES: usize = 50;
 
-/// The longest key, in bytes.
 pub const LONGEST_KEY: usize = 64;
 
 /// The longest name, in characters (Unicode scalar values), and in bytes of UTF-8: as many characters of most scripts.

@@ -54,7 +54,6 @@ pub struct Firing {
     pub ring: Ring,
 }
 
-/// A ring and its answer, if there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ring {
     pub scheduled_for: OffsetDateTime,

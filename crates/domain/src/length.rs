@@ -80,7 +80,6 @@ pub const MOST_ROUNDS: u8 = 99;
 
 pub const MOST_LABEL_CHARACTERS: usize = 1_000;
 
-/// A part of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     pub length: TimerLength,

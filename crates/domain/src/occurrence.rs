@@ -178,19 +178,15 @@ pub(crate) fn last_too_late(now: OffsetDateTime) -> OffsetDateTime {
 /// A repeat rule with its days, its date or its rule of recurrence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Repeat {
-    /// Every day.
     Daily,
     /// Monday to Friday.
     Weekday,
     /// Saturday and Sunday.
     Weekend,
-    /// On chosen days of the week.
     Days(Weekdays),
     /// Once, the next time on any day.
     Once,
-    /// Once, on this date.
     OnDate(Date),
-    /// On the days of a rule of recurrence.
     Rule(Rule),
 }
 
@@ -265,7 +261,6 @@ impl Repeat {
         }
     }
 
-    /// Whether the rule rings on this day.
     pub fn allows(self, day: Date) -> bool {
         self.next_day(day) == Some(day)
     }

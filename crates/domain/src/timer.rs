@@ -335,7 +335,6 @@ impl TimerOrder {
         Ok(Self(ids))
     }
 
-    /// The ids without duplicates.
     pub fn ids(&self) -> &[TimerId] {
         &self.0
     }

@@ -56,7 +56,6 @@ pub struct Feed<L> {
     clock: Clock,
     listeners: L,
     position: LogPosition,
-    /// The batches that this process commits.
     committed: mpsc::Receiver<Arc<CommittedBatch>>,
     bus: Option<(Bus, Subscription)>,
     metrics: FeedMetrics,

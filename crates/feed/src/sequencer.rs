@@ -89,7 +89,6 @@ pub enum Action {
 /// Batches may arrive in any order; it returns each of them once, in the order of the log.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct BatchSequencer<T> {
-    /// The last batch that was delivered.
     end: BatchId,
     /// Whether all of the batch at `end` was delivered. A read of the log may stop in the middle of a batch.
     is_whole: bool,

@@ -193,7 +193,6 @@ fn host_of(origin: &str) -> &str {
     origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://")).unwrap_or_default()
 }
 
-/// A host without its port.
 fn name_of(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,

@@ -18,7 +18,6 @@ use prometheus_client::{
 
 use crate::error::Problem;
 
-/// The prefix of the API's paths.
 pub(crate) const API: &str = "/api";
 
 /// The path to which pages of other sites may send an answer to a ring, with its token.

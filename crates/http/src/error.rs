@@ -332,7 +332,6 @@ kinds! {
 pub struct ValidationErrors(BTreeMap<&'static str, Vec<String>>);
 
 impl ValidationErrors {
-    /// One field with one message.
     pub(crate) fn only(field: &'static str, message: impl Display) -> Self {
         let mut errors = Self::default();
         errors.add(field, message);
@@ -356,7 +355,6 @@ impl ValidationErrors {
         }
     }
 
-    /// The value, or `None` and a message.
     pub(crate) fn take<T, E: Display>(&mut self, field: &'static str, value: Result<T, E>) -> Option<T> {
         value.map_err(|message| self.add(field, message)).ok()
     }

@@ -35,7 +35,6 @@ const OPEN_METRICS: (HeaderName, &str) = (CONTENT_TYPE, "application/openmetrics
 /// fails.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Every metric of the registries.
 pub(crate) async fn read_metrics(probes: Data<Probes>) -> Result<HttpResponse, Problem> {
     let readiness = timeout(TIMEOUT, probes.readiness()).await;
     probes.0.is_ready.set(readiness.is_ok_and(|ready| ready.is_ok()).into());

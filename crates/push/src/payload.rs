@@ -245,7 +245,6 @@ fn time_of(alarm: &Alarm, instant: OffsetDateTime) -> String {
     local.and_then(|local| local.format(format_description!("[hour]:[minute]")).ok()).unwrap_or_default()
 }
 
-/// An instant as the API gives it.
 pub(crate) fn instant(instant: OffsetDateTime) -> String {
     // The API gives instants in milliseconds.
     let whole = instant.replace_nanosecond(instant.nanosecond() / 1_000_000 * 1_000_000).unwrap_or(instant);

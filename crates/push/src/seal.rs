@@ -30,10 +30,8 @@ impl From<Unspecified> for SealError {
     }
 }
 
-/// The result of the key agreement.
 #[derive(Clone, Copy)]
 pub struct Agreement<'a> {
-    /// The shared ECDH secret.
     pub secret: &'a [u8],
     /// The public half of the ephemeral key that was made for this message.
     pub public_key: &'a [u8; PUBLIC_KEY],
@@ -97,7 +95,6 @@ fn key_material(secret: &[u8], public_key: &[u8; PUBLIC_KEY], keys: &Keys) -> Re
     Ok(material)
 }
 
-/// The length of a derived key.
 #[derive(Clone, Copy)]
 struct Length(usize);
 

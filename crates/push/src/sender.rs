@@ -139,7 +139,6 @@ const OTHER_KEY: &str = "VapidPkHashMismatch";
 /// The longest `Retry-After` that is respected.
 const LONGEST_WAIT: i64 = 24 * 60 * 60;
 
-/// Reads a response that arrived at `now`.
 pub(crate) async fn read_reply(mut response: Response, now: OffsetDateTime) -> Reply {
     let code = response.status().as_u16();
     let retry_after = retry_after(response.headers(), now);
@@ -158,7 +157,6 @@ async fn beginning(response: &mut Response) -> String {
     String::from_utf8_lossy(&body).into_owned()
 }
 
-/// `Retry-After`, either in seconds or as a date.
 fn retry_after(headers: &HeaderMap, now: OffsetDateTime) -> Option<time::Duration> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     let date = || OffsetDateTime::parse(text, &Rfc2822).ok().map(|date| (date - now).whole_seconds());

@@ -33,7 +33,6 @@ const OWNERLESS: [&str; 2] = ["--no-owner", "--no-privileges"];
 const ROOM_FOR_TEXT: u64 = 4;
 const ROOM: u64 = 64 << 20;
 
-/// The schema that is restored.
 const SCHEMA: [&str; 2] = ["--schema", "public"];
 
 /// Writes a backup into a new file that only its owner can read: it holds labels, names of accounts, and hashes of
@@ -242,7 +241,6 @@ fn connecting(clients: &Clients, program: &str, url: &str) -> Command {
     command
 }
 
-/// A URL without its password, and the password.
 fn without_password(url: &str) -> (String, Option<String>) {
     let parts = url.split_once("://").and_then(|(scheme, rest)| {
         let authority = rest.split(['/', '?']).next()?;

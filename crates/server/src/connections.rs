@@ -74,7 +74,6 @@ impl Connections {
     }
 }
 
-/// The name of the limit in metrics.
 const fn limit(reached: ReachedLimit) -> &'static str {
     match reached {
         ReachedLimit::OfKey => "connections_of_address",
@@ -238,7 +237,6 @@ const HEAD: Duration = Duration::from_secs(12);
 /// How long a connection stays open after its last response, for a client that still sends or has not read all of it.
 const CLOSING: Duration = Duration::from_secs(5);
 
-/// The most bytes of a head.
 const HEAD_BYTES: usize = 32 << 10;
 
 /// How long a client may accept nothing of what is sent to it.

@@ -1,17 +1,10 @@
 //! The registry of all crates' metrics, with the running version and the process's own.
 //!
-//! # What is counted
-//!
-//! Each crate with metrics has a file `metrics.rs`, with values of `prometheus-client`, and registers them in the
-//! `Registry` that `server` creates; `http::ops` serves it on the operators' address. Metrics are created without a
-//! registry, so a test can read those of the one `Storage` or `Weather` that it created. `domain` has none. A counter
-//! is an atomic; a histogram is locked while a value is added. A label's value is a `&'static str`, so that the
-//! compiler keeps out ids and visitors' input.
-//!
-//! A claim reads a clock at the end of each of its phases and returns the durations (`due::Phases`). The size of the
-//! log and the number of dead rows come from Postgres's own statistics, every 15 seconds, by a query that has no
-//! priority over requests (`storage::upkeep::statistics`). `config/grafana-dashboard.json` and `config/alerts.yml` may
-//! only use metrics that a server has; `crates/server/tests/binary/watching.rs` checks that.
+//! Each crate registers its metrics in the `Registry` that `server` creates; `http::ops` serves it on the operators' address.
+//! Metrics are created without a registry, so a test can read those of the one `Storage` or `Weather` that it created. A
+//! label's value is a `&'static str`, so that the compiler keeps out ids and visitors' input.
+//! `config/grafana-dashboard.json` and `config/alerts.yml` may only use metrics that a server has;
+//! `crates/server/tests/binary/watching.rs` checks that.
 
 use std::{
     fs,
@@ -141,7 +134,6 @@ fn processor_time() -> Option<Duration> {
     Some(Duration::from_micros(microseconds.iter().sum()))
 }
 
-/// The resident memory of this process in bytes.
 fn resident_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let told = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -51,7 +51,6 @@ pub(crate) fn system_release() -> Option<String> {
     release_of(chosen_folder().as_deref().unwrap_or(Path::new(SYSTEM_ZONES)))
 }
 
-/// The folder that `TZDIR` names.
 fn chosen_folder() -> Option<PathBuf> {
     env::var_os("TZDIR").filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }

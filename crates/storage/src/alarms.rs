@@ -273,7 +273,6 @@ impl DueRow for Alarm {
     }
 }
 
-/// One row, if it belongs to the browser.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(crate) fn one(browser: BrowserId, id: AlarmId) -> _ {
     let (browser, id): (Uuid, i64) = (browser.as_uuid(), id.0);

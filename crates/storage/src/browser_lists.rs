@@ -79,7 +79,6 @@ impl BrowserList for DaysOff {
     }
 }
 
-/// The list of a browser; `None` if it has none.
 pub async fn read<List: BrowserList>(storage: &Storage, browser: BrowserId) -> Result<Option<List>, Error> {
     storage
         .read(move |conn| {
@@ -114,7 +113,6 @@ pub async fn put_cities<E: Send + 'static>(
         .await
 }
 
-/// The list of a browser as it is stored.
 pub(crate) fn stored_json<List: BrowserList>(conn: &mut PgConnection, browser: Uuid) -> QueryResult<Option<Value>> {
     let (table, column) = (List::TABLE, List::COLUMN);
     let list = sql_query(format!("SELECT {column} FROM {table} WHERE browser_id = $1"));

@@ -8,7 +8,6 @@ pub enum Error {
     /// No such row, or a row of another browser.
     #[error("no such row")]
     NotFound,
-    /// Another account has the name.
     #[error("another account has this name")]
     UsernameTaken,
     /// The database cannot be reached, closed the connection, or took too long; a retry may help.

@@ -46,7 +46,6 @@ struct State {
     ordinary: Waiting,
 }
 
-/// How many permits are held.
 #[derive(Debug, Clone, Copy, Default)]
 struct Held {
     total: usize,

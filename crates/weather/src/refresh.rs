@@ -265,7 +265,6 @@ impl Cache {
         Self(Mutex::new(LruCache::new(cities.max(1))))
     }
 
-    /// The city's report if it is fresh at `now`.
     pub(crate) fn fresh(&self, city: &City, now: Instant) -> Option<ServedReport> {
         self.within(FRESH, city, now)
     }

@@ -34,7 +34,6 @@
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// An alarm or a timer rings.
     Ring,
     /// An alarm or a timer still rings, and nobody has answered.
     Repeat,
@@ -66,7 +65,6 @@ pub enum MessageState {
     Sent,
     /// The same, and its ring was answered.
     SentAnswered,
-    /// It is deleted.
     Over,
 }
 
@@ -77,7 +75,6 @@ pub enum MessageEvent {
     Leased,
     /// The process gives it back without having posted it.
     Released,
-    /// The service has accepted it.
     Accepted,
     /// The service has accepted it after its lease, so another process may have it.
     AcceptedLate,
@@ -99,7 +96,6 @@ pub enum MessageEvent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Follower {
     Nothing,
-    /// The answer to the ring.
     Answer,
     /// The first repeat of the ring, unless it has one.
     Repeat,

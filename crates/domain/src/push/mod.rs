@@ -218,7 +218,6 @@ pub enum Reply {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Disposition {
-    /// The service has accepted the message.
     Accepted,
     /// The subscription has ended: delete the device.
     Gone,

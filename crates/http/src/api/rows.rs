@@ -89,7 +89,6 @@ pub(crate) fn views<Row: Resource>(rows: &[KeyedRow<Row>], now: OffsetDateTime) 
     rows.iter().map(|KeyedRow { row, key }| row.view(*key, now)).collect()
 }
 
-/// What the handlers for one row take.
 pub(crate) type RowRequest = (Data<Storage>, Data<Clock>, Browser, RowId);
 
 pub(crate) async fn list<Row: Resource>(
@@ -130,7 +129,6 @@ pub(crate) async fn delete<Row: Resource>(
     Ok(response::no_content())
 }
 
-/// How many rows a batch may have.
 const MAX_ROWS: usize = 100;
 
 /// The longest body of a batch, in bytes. A hundred alarms with the longest labels and rules have about 100 KB; of timers with the

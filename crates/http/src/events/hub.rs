@@ -57,7 +57,6 @@ pub(super) struct StreamClient {
     pub(super) device: Option<Uuid>,
 }
 
-/// What a stream subscribes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Interest {
     Rings(Kind),

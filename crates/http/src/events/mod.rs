@@ -46,7 +46,6 @@ static X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-bufferin
 /// The bytes of one replay. A client that has missed more reconnects after it.
 const LONGEST_REPLAY: usize = 256 << 10;
 
-/// What opening a stream uses.
 type StreamComponents = (Data<Storage>, Data<Hub>, Data<Limits>, Data<StreamMetrics>, Data<Clock>);
 
 #[derive(Deserialize)]

@@ -41,7 +41,6 @@ pub(super) struct Event {
     pub(super) frame: Bytes,
 }
 
-/// A ring and its id in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LogEntry {
     pub(super) id: FiringId,

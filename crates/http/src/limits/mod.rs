@@ -271,7 +271,6 @@ impl Limits {
         Requester { neighbour: neighbour.map(|(neighbour, rates)| rates.neighbours.hash_one(neighbour)), is_urgent }
     }
 
-    /// The counter of what the client of a request has not read.
     pub(crate) fn unread(&self, request: &HttpRequest) -> UnreadCounter {
         UnreadCounter::new(self.unread.clone(), self.client(request), self.refusals.clone())
     }

@@ -68,7 +68,6 @@ impl Counter {
 }
 
 impl AddressSemaphore {
-    /// At most `max_total` in total, `of_address` for one address and `of_network` for one network.
     pub fn new(max_total: usize, of_address: usize, of_network: usize) -> Self {
         Self(Arc::new(Counter { max_total, of_address, of_network, held: Mutex::default() }))
     }

@@ -41,7 +41,6 @@ pub(crate) const LIMIT: usize = 16 * 1024;
 /// How long a body may take to arrive, which is also the limit for the head of a request.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The body of a browser's request, and the browser.
 pub(crate) struct BrowserBody<T> {
     pub(crate) browser: BrowserId,
     pub(crate) fields: T,
@@ -83,7 +82,6 @@ pub(crate) struct SenderBody<T> {
     pub(crate) fields: T,
 }
 
-/// The sender of an answer to a ring.
 pub(crate) enum AnswerSender {
     Browser(BrowserId),
     Token(String),

@@ -16,7 +16,6 @@ use brotli::{CompressorWriter, enc::BrotliEncoderParams};
 use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest as _, Sha256};
 
-/// The responses of one text.
 #[derive(Debug)]
 pub(crate) struct Document {
     content_type: HeaderValue,

@@ -184,7 +184,6 @@ const fn digits(number: u16) -> [u8; 4] {
     [digit(number / 1_000), digit(number / 100), digit(number / 10), digit(number)]
 }
 
-/// The last digit of a number.
 const fn digit(number: u16) -> u8 {
     b'0' + (number % 10) as u8
 }
@@ -228,7 +227,6 @@ pub(crate) struct StepView {
 }
 
 impl StepView {
-    /// The steps of one round.
     pub(crate) fn all(intervals: &Intervals) -> Vec<Self> {
         intervals.steps().map(Self::of).collect()
     }

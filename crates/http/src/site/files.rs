@@ -79,7 +79,6 @@ impl SiteFiles {
         Ok(())
     }
 
-    /// The paths of all files below the site's folder.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }

@@ -193,7 +193,6 @@ pub(super) fn not_found_in_language_of(path: &str) -> Option<String> {
     is_plain(language).then(|| format!("pages/404/{language}.html"))
 }
 
-/// A redirect to this path, if `page` exists.
 fn redirect(names: &[&str], page: &[&str]) -> Destination {
     let path = format!("/{}", names.join("/"));
     page_file(page).map_or(Destination::Nothing, |page| Destination::Redirect { path, if_exists: page })

@@ -87,7 +87,6 @@ impl Hosts {
         matches!(self, Self::Some { local, .. } if !local.is_empty())
     }
 
-    /// Whether the channels at an origin may be called.
     pub fn calls(&self, origin: &str) -> bool {
         self.address(Protocol::Webhook, origin).is_ok()
     }

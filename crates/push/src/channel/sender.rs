@@ -39,7 +39,6 @@ pub struct ChannelPost<'a> {
     pub secret: Option<&'a str>,
     /// The language and the id of the channel, and the site.
     pub recipient: PayloadRecipient<'a>,
-    /// The number of the message.
     pub message: i64,
     pub content: ChannelMessage<'a>,
 }
@@ -96,7 +95,6 @@ fn log_private(address: &ChannelAddress) {
     }
 }
 
-/// Where to post, and what.
 fn composed(post: &ChannelPost<'_>, now: OffsetDateTime) -> Option<(Url, Vec<u8>)> {
     let ChannelPost { protocol, address, recipient, content, .. } = post;
     let (url, body) = match protocol {

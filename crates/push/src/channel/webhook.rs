@@ -54,7 +54,6 @@ pub(super) fn id(channel: Uuid, message: i64) -> String {
     format!("msg_{}_{message}", channel.simple())
 }
 
-/// The signature of a message, if the channel has a secret.
 pub(super) fn signature(secret: &str, id: &str, sent: i64, body: &[u8]) -> Option<String> {
     let mut signed = format!("{id}.{sent}.").into_bytes();
     signed.extend_from_slice(body);

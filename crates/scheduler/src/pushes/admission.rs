@@ -20,7 +20,6 @@ use tokio::sync::Semaphore;
 /// How many messages may be in progress: taken from the queue, without a recorded outcome.
 const MAX_IN_PROGRESS: u16 = 512;
 
-/// How many posts to one service run concurrently.
 const POSTS_PER_SERVICE: u16 = 64;
 
 /// How many messages to one service may be in progress. Half of them are posted while the other half waits in memory.
@@ -45,7 +44,6 @@ const PROBE: Duration = Duration::from_secs(2);
 /// What has an instant before which nothing is posted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
-    /// All messages for a browser.
     Browser(BrowserId),
     /// All messages to the push service of this origin, but for probes.
     Service(String),

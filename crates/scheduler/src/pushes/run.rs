@@ -49,7 +49,6 @@ pub struct Dispatcher<P> {
     posting: JoinSet<HandledMessage>,
     /// Ends the wait for a permit when the process stops.
     stopping: CancellationToken,
-    /// Outcomes that are not recorded yet.
     unrecorded: Vec<MessageOutcome>,
     /// Messages that were leased, but not posted.
     unposted: Vec<LeasedMessage>,
@@ -62,7 +61,6 @@ pub struct Dispatcher<P> {
     is_failing: bool,
 }
 
-/// A message and what came of it.
 #[derive(Debug)]
 struct HandledMessage {
     message: LeasedMessage,

@@ -65,7 +65,6 @@ fn most_connections(files: u64) -> usize {
     files.saturating_sub(OTHER_FILES).max(files / 2)
 }
 
-/// The networks of trusted proxies.
 pub(super) fn proxies(layers: &Layers) -> Result<Vec<IpNet>> {
     layers.parse(&key::TRUSTED_PROXIES, networks)
 }

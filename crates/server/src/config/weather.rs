@@ -39,7 +39,6 @@ impl WeatherSource {
         })
     }
 
-    /// The name of the source in the configuration.
     pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Off => "off",

@@ -6,7 +6,6 @@ use tokibako_storage::connections::diagnosis::{Diagnosis, SchemaState};
 use super::facts::{DatabaseFact, Facts};
 use crate::database::USE_UTF8;
 
-/// The result for one subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Finding {
     pub(super) subject: &'static str,

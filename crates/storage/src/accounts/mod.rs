@@ -66,7 +66,6 @@ fn store(conn: &mut PgConnection, account: &NewAccount, now: OffsetDateTime) -> 
     Account::try_from(stored)
 }
 
-/// The account with this name and its password hash.
 pub async fn password_of(storage: &Storage, username: Username) -> Result<Option<(AccountId, PasswordHash)>, Error> {
     storage
         .read(move |conn| {
@@ -158,7 +157,6 @@ fn has_account(conn: &mut PgConnection, browser: BrowserId) -> Result<bool, Erro
     Ok(diesel::select(diesel::dsl::exists(account)).get_result(conn)?)
 }
 
-/// An account and how much it owns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountSummary {
     pub account: Account,
@@ -168,7 +166,6 @@ pub struct AccountSummary {
     pub timers: i64,
 }
 
-/// All accounts, by name.
 pub async fn all(storage: &Storage, now: OffsetDateTime) -> Result<Vec<AccountSummary>, Error> {
     storage
         .background(move |conn| {

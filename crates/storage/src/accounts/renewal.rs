@@ -22,7 +22,6 @@ use crate::{
 /// An account with its new browser id, and the old one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenewedAccount {
-    /// The account with its new id.
     pub account: Account,
     /// The old id, which no longer owns anything.
     pub ended: BrowserId,

@@ -19,12 +19,10 @@ use time::OffsetDateTime;
 
 use crate::{Storage, connections::primary, error::Error, migrations::MIGRATIONS, rows::typed};
 
-/// A database as it was at one instant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnosis {
     /// The version of Postgres, such as 15.
     pub version: i32,
-    /// What the database's clock showed.
     pub clock: OffsetDateTime,
     /// How long the clock took to read.
     pub round_trip: Duration,

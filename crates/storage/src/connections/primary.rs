@@ -85,7 +85,6 @@ pub(crate) struct Primary {
 struct Latest {
     term: Term,
     place: Option<ClusterTimeline>,
-    /// The number of its host.
     host: usize,
 }
 

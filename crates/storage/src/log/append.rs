@@ -50,7 +50,6 @@ pub(crate) const FIRED: &str = "tokibako_fired";
 /// The lock of the log. It is released when the transaction ends.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
 
-/// What a transaction has appended to the log.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LogAppend {
     pub(crate) rings: usize,

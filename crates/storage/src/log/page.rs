@@ -201,7 +201,6 @@ pub enum ReplayFrom {
     End,
     /// After this ring. If the log does not have the ring (it was purged, or the log was restored), at the start.
     After(RingId),
-    /// At the start of the log.
     Start,
 }
 
@@ -280,7 +279,6 @@ pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<
     Ok(readable(rows).collect())
 }
 
-/// One ring, if it belongs to the browser.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(crate) fn one(browser: BrowserId, ring: RingId) -> _ {
     let (browser, kind): (Uuid, &'static str) = (browser.as_uuid(), ring.kind.as_str());

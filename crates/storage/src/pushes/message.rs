@@ -73,7 +73,6 @@ pub enum MessageBody {
     Ring(Ring),
     /// A ring that nobody has answered, for this time since the first message.
     Repeat(Ring, u16),
-    /// The answer to a ring.
     Stop(Ring, RingAnswer),
     /// The code that the device has to send back.
     Hello(String),

@@ -216,7 +216,6 @@ fn intervals(steps: Vec<(i32, Option<&str>)>, rounds: u8, step: u16) -> Option<(
     (step < intervals.count()).then_some((Plan::Intervals(intervals), step))
 }
 
-/// Microseconds since 1970.
 pub fn microseconds(instant: OffsetDateTime) -> i64 {
     i64::try_from(instant.unix_timestamp_nanos().div_euclid(1_000)).unwrap_or(i64::MAX)
 }

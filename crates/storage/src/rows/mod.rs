@@ -31,7 +31,6 @@ pub(crate) fn readable<Row, Value: TryFrom<Row, Error = Error>>(rows: Vec<Row>) 
     rows.into_iter().filter_map(readable_one)
 }
 
-/// The value of a row, if it is readable.
 pub(crate) fn readable_one<Row, Value: TryFrom<Row, Error = Error>>(row: Row) -> Option<Value> {
     Value::try_from(row).inspect_err(left_out).ok()
 }

@@ -18,7 +18,6 @@ const TIME_LIMIT: Duration = Duration::from_millis(4_750);
 /// Many times the size of an answer for fifty cities.
 const SIZE_LIMIT: usize = 1 << 20;
 
-/// The longest reason that is logged.
 const LONGEST_REASON: usize = 200;
 
 pub(super) struct Caller {

@@ -175,7 +175,6 @@ impl Daily {
     }
 }
 
-/// The city's local time at `now`.
 fn local_time(city: &City, now: OffsetDateTime) -> Result<String, Failure> {
     let form = format_description!("[year]-[month]-[day] [hour]:[minute]");
     let shown = city.zone.local(now).and_then(|local| local.format(form).ok());

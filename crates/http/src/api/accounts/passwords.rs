@@ -1,16 +1,11 @@
 //! Hashes and checks passwords, on blocking threads and only a few at a time, by turns of the addresses.
 
-use std::{cell::RefCell, sync::Arc};
+use std::sync::Arc;
 
 use argon2::{
-    Algorithm, Argon2, Block, Params, Version,
-    password_hash::{
-        self, CustomizedPasswordHasher, PasswordVerifier as _,
-        phc::{self, Output, ParamsString, Salt},
-        try_generate_salt,
-    },
+    Argon2,
+    password_hash::{self, PasswordHasher as _, PasswordVerifier as _, try_generate_salt},
 };
-use parking_lot::Mutex;
 use tokibako_domain::account::{Password, PasswordHash};
 use tokibako_storage::fair_semaphore::{FairSemaphore, PermitLimit};
 use tokio::task::spawn_blocking;
@@ -20,7 +15,7 @@ use crate::{
     limits::{AddressSemaphore, Client},
 };
 
-/// How many passwords are hashed at once: each takes a core and 19 MiB, which are reused for the next ones.
+/// How many passwords are hashed at once: each takes a core and 19 MiB.
 const MAX_RUNNING: usize = 2;
 
 /// How many of them for one address or IPv6 /48, so that others find a core.
@@ -40,7 +35,6 @@ const MAX_PENDING_UNKNOWN: usize = 96;
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdA$QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE";
 
-/// For whom a password is hashed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PasswordVisitor {
     pub(crate) client: Client,
@@ -56,15 +50,6 @@ pub(crate) struct PasswordVisitor {
 pub(crate) struct Passwords {
     pending: AddressSemaphore,
     running: Arc<FairSemaphore>,
-    /// Those that are not in use.
-    hashers: Arc<Mutex<Vec<Hasher>>>,
-}
-
-/// Argon2 with memory that is reused between passwords. glibc 2.36 (Debian 12) hardly reuses freed memory of this size and
-/// alignment: if it were freed each time, a process would grow by 700 MiB in a hundred sign-ins.
-#[derive(Default)]
-struct Hasher {
-    memory: RefCell<Vec<Block>>,
 }
 
 impl Default for Passwords {
@@ -73,7 +58,6 @@ impl Default for Passwords {
         Self {
             pending: AddressSemaphore::new(MAX_PENDING, MAX_PENDING_OF_ADDRESS, MAX_PENDING_OF_NETWORK),
             running: FairSemaphore::new(running, running),
-            hashers: Arc::default(),
         }
     }
 }
@@ -86,7 +70,7 @@ pub async fn hash_password(password: Password) -> Result<PasswordHash, Problem> 
 
 impl Passwords {
     pub(crate) async fn hash(&self, password: Password, visitor: PasswordVisitor) -> Result<PasswordHash, Problem> {
-        self.queued(visitor, move |hasher| hasher.hashed(password.as_bytes())).await?.map_err(|error| fault(&error))
+        self.queued(visitor, move || hashed(password.as_bytes())).await?.map_err(|error| fault(&error))
     }
 
     /// Whether a password matches the stored hash; `false` without a password or a hash, after the same computation.
@@ -96,11 +80,11 @@ impl Passwords {
         stored_hash: Option<PasswordHash>,
         visitor: PasswordVisitor,
     ) -> Result<bool, Problem> {
-        let checked = self.queued(visitor, move |hasher| {
+        let checked = self.queued(visitor, move || {
             let is_possible = password.is_some() && stored_hash.is_some();
             let stored_hash = stored_hash.as_ref().map_or(DUMMY_HASH, |stored_hash| &stored_hash.0);
             let typed = password.as_ref().map(Password::as_bytes).unwrap_or_default();
-            Ok(hasher.verified(typed, stored_hash)? && is_possible)
+            Ok(verified(typed, stored_hash)? && is_possible)
         });
         checked.await?.map_err(|error| fault(&error))
     }
@@ -109,21 +93,17 @@ impl Passwords {
     async fn queued<T: Send + 'static>(
         &self,
         PasswordVisitor { client, neighbour, is_known }: PasswordVisitor,
-        work: impl FnOnce(&Hasher) -> T + Send + 'static,
+        work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let places = if is_known { MAX_PENDING } else { MAX_PENDING_UNKNOWN };
         // Without rate limits, all clients are one, which has only the limit in total.
         let client = neighbour.map(|_| client);
         let pending = self.pending.take_below(client, 1, places).map_err(|_| Problem::Busy)?;
         let running = self.running.acquire(neighbour, is_known).await.map_err(|_| Problem::Busy)?;
-        let hashers = Arc::clone(&self.hashers);
         let work = spawn_blocking(move || {
             // Held until the work ends, even if the request was cancelled.
             let _held = (pending, running);
-            let hasher = hashers.lock().pop().unwrap_or_default();
-            let outcome = work(&hasher);
-            hashers.lock().push(hasher);
-            outcome
+            work()
         });
         work.await.map_err(|error| {
             tracing::error!(%error, "hashing a password was interrupted");
@@ -132,51 +112,18 @@ impl Passwords {
     }
 }
 
-impl Hasher {
-    /// Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane.
-    fn hashed(&self, password: &[u8]) -> Result<PasswordHash, password_hash::Error> {
-        let hash = self.hash_password_with_params(password, &try_generate_salt()?, Params::default())?;
-        Ok(PasswordHash(hash.to_string()))
-    }
-
-    /// Uses the parameters of the stored hash, in case ours have changed since.
-    fn verified(&self, password: &[u8], stored_hash: &str) -> Result<bool, password_hash::Error> {
-        let stored_hash = phc::PasswordHash::new(stored_hash).map_err(|_| password_hash::Error::EncodingInvalid)?;
-        match self.verify_password(password, &stored_hash) {
-            Ok(()) => Ok(true),
-            Err(password_hash::Error::PasswordInvalid) => Ok(false),
-            Err(error) => Err(error),
-        }
-    }
+/// Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane.
+fn hashed(password: &[u8]) -> Result<PasswordHash, password_hash::Error> {
+    let hash = Argon2::default().hash_password_with_salt(password, &try_generate_salt()?)?;
+    Ok(PasswordHash(hash.to_string()))
 }
 
-impl CustomizedPasswordHasher<phc::PasswordHash> for Hasher {
-    type Params = Params;
-
-    fn hash_password_customized(
-        &self,
-        password: &[u8],
-        salt: &[u8],
-        algorithm: Option<&str>,
-        version: Option<u32>,
-        params: Params,
-    ) -> Result<phc::PasswordHash, password_hash::Error> {
-        let algorithm = algorithm.map(Algorithm::try_from).transpose()?.unwrap_or_default();
-        let version = version.map(Version::try_from).transpose()?.unwrap_or_default();
-        let mut output = [0; Output::MAX_LENGTH];
-        let length = params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
-        let output = output.get_mut(..length).ok_or(password_hash::Error::OutputSize)?;
-        let argon2 = Argon2::new(algorithm, version, params);
-        let mut memory = self.memory.borrow_mut();
-        memory.resize(argon2.params().block_count(), Block::new());
-        argon2.hash_password_into_with_memory(password, salt, output, &mut memory[..])?;
-        Ok(phc::PasswordHash {
-            algorithm: algorithm.ident(),
-            version: Some(version.into()),
-            params: ParamsString::try_from(argon2.params())?,
-            salt: Some(Salt::new(salt)?),
-            hash: Some(Output::new(output)?),
-        })
+/// Uses the parameters of the stored hash, in case ours have changed since.
+fn verified(password: &[u8], stored_hash: &str) -> Result<bool, password_hash::Error> {
+    match Argon2::default().verify_password(password, stored_hash) {
+        Ok(()) => Ok(true),
+        Err(password_hash::Error::PasswordInvalid) => Ok(false),
+        Err(error) => Err(error),
     }
 }
 

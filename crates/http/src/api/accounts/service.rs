@@ -161,7 +161,6 @@ impl<'a> UserView<'a> {
     }
 }
 
-/// The outcomes of logins and of registrations.
 const LOGINS: [&str; 6] = ["ok", "wrong_pair", "limited", "busy", "refused", "failed"];
 const REGISTRATIONS: [&str; 7] = ["ok", "name_taken", "closed", "limited", "busy", "refused", "failed"];
 

@@ -109,7 +109,6 @@ pub(crate) struct IntervalParts {
     rounds: Option<i64>,
 }
 
-/// The `steps` of a body.
 #[derive(PartialEq, Eq)]
 enum SentSteps {
     /// `null`: a timer without steps.
