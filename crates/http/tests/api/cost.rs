@@ -98,13 +98,19 @@ fn fill(server: &TestServer) {
 }
 
 /// How many rows of each table Postgres has read so far.
-fn read(server: &TestServer) -> BTreeMap<String, i64> {
+async fn read(server: &TestServer) -> BTreeMap<String, i64> {
+    // Sessions report what they have read at their end.
+    server.database.admit_connections(false);
+    server.database.admit_connections(true);
     let rows = server.database.query(
         "SELECT relname || ' ' || seq_tup_read + coalesce((SELECT sum(idx_tup_read) FROM pg_stat_user_indexes AS indexes \
              WHERE indexes.relid = tables.relid), 0) AS value FROM pg_stat_user_tables AS tables",
     );
     let pair = |row: &String| row.split_once(' ').map(|(table, rows)| (table.to_owned(), rows.parse().unwrap()));
-    rows.iter().filter_map(pair).collect()
+    let read = rows.iter().filter_map(pair).collect();
+    let anybody = server.visitor();
+    until("the server has connections again", async || anybody.get("/api/days-off").await.status == 200).await;
+    read
 }
 
 /// What has been requested, and which requests read too much.
@@ -141,10 +147,7 @@ impl Costs<'_> {
             (_, None) => person.call(method, &address).await,
         };
         assert!((200..300).contains(&answer.status), "{method} {path}: {}", answer.text());
-        // Sessions report what they have read at their end.
-        self.server.database.admit_connections(false);
-        self.server.database.admit_connections(true);
-        let read = read(self.server);
+        let read = read(self.server).await;
         for (table, rows) in &read {
             let rows = rows - self.read.get(table).copied().unwrap_or_default();
             if rows > MOST {
@@ -152,8 +155,6 @@ impl Costs<'_> {
             }
         }
         self.read = read;
-        let anybody = self.server.visitor();
-        until("the server has connections again", async || anybody.get("/api/days-off").await.status == 200).await;
         self.requested.insert((method.to_lowercase(), path.to_owned()));
         serde_json::from_slice(&answer.body).unwrap_or_default()
     }
@@ -163,7 +164,7 @@ impl Costs<'_> {
 async fn no_request_reads_the_rows_of_others() {
     let server = server().await;
     fill(&server);
-    let costs = &mut Costs { server: &server, read: read(&server), requested: BTreeSet::new(), dear: Vec::new() };
+    let costs = &mut Costs { server: &server, read: read(&server).await, requested: BTreeSet::new(), dear: Vec::new() };
     let body = |text: Value| Some(text);
 
     let ann = Person::new(&server);
