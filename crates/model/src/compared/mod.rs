@@ -198,9 +198,9 @@ impl Pair {
                 self.queue(self.now).await;
                 let room =
                     queue::Room { in_all: 100, each: 100, less: vec![], paused: vec![], without_repeats: vec![] };
-                let mut real = queue::lease(&storage, queue::Selection::Due(room), &queue::Reach::everything(), now)
-                    .await
-                    .unwrap();
+                let which = queue::Selection::Due(room);
+                let leased_now = queue::lease(&storage, which, &queue::Reach::everything(), now).await.unwrap();
+                let mut real = leased_now.messages;
                 let mut model = pushes::take(&mut self.model, self.now, self.now, &|_| false);
                 real.sort_by_key(leased);
                 model.sort_by_key(|taken| (taken.ring, taken.purpose.as_str()));

@@ -95,12 +95,15 @@ pub(super) async fn drill(postgres: &mut Postgres, minutes: u32, rate: u32) -> R
     Ok(histories)
 }
 
-/// Judges what the processes tell of the log and of what is dead; each that rings tells the same.
-#[expect(clippy::cast_precision_loss, reason = "they are no more than thousands of millions")]
+/// Judges the size of the log and of what is dead.
 async fn look_at_log(scene: &Scene<'_>, history: &mut History, rate: u32, elapsed: Duration) -> Result<()> {
     let told = Metrics::read(scene.nodes.first().context("one rings")?.ops).await?;
-    let (log, partitions) = (told.number("log_bytes")? as f64, told.number("log_partitions")?);
-    let dead = told.number("dead_rows{table=\"timers\"}")?;
+    let partitions = told.number("log_partitions")?;
+    let size = "SELECT sum(pg_total_relation_size(inhrelid)) + pg_total_relation_size('batches') FROM pg_inherits \
+                WHERE inhparent = 'firings'::regclass";
+    let log: f64 = scene.database.number(size).await?;
+    let dead = "SELECT n_dead_tup FROM pg_stat_user_tables WHERE relname = 'timers'";
+    let dead: u64 = scene.database.number(dead).await?;
     let gaps: u64 = scene.metrics("bus_gaps_total").await?.iter().sum();
     let reads: u64 = scene.metrics("log_reads_total").await?.iter().sum();
     println!("    log {:.0} MiB in {partitions} partitions, {dead} dead rows, {gaps} gaps, {reads} reads", log / MIB);
