@@ -193,9 +193,9 @@ function ordinalsIn(
   const [last = '', before = ''] = /(?<!\d)\d{1,2}(['-]\p{L}+)$/u.exec(left) ?? [];
   if (isOrdinal(before) && parts.some(({ start }) => afterSpace(text, span.end) === start))
     found.push({ start: span.end - last.length, end: span.end });
-  // `24th and 31st`.
+  // `24th and 31st`, `1st & 15th`.
   for (const { 0: both, 1: one = '', 2: other = '', index } of left.matchAll(
-    /(?<!\d)\d{1,2}(\p{L}+)(?: \p{L}+ |, ?)\d{1,2}(\p{L}+)/gu,
+    /(?<!\d)\d{1,2}(\p{L}+)(?: \p{L}+ |,? ?&? ?)\d{1,2}(\p{L}+)/gu,
   )) {
     if (isOrdinal(one) && isOrdinal(other))
       found.push({ start: span.start + index, end: span.start + index + both.length });

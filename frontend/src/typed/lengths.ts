@@ -22,9 +22,26 @@ export function whilesAt(slots: TextSlots, start: number): LengthPart[] {
   slots.matches(slots.vocabulary.whiles, start, (end, filled) => {
     const length = filled.find(({ slot }) => slot === 'length')?.value as Length | undefined;
     if (length !== undefined) found.push(...lengthPart(slots, start, end, length));
+    const count = filled.find(({ slot }) => slot === 'n')?.value as number | undefined;
+    if (count !== undefined && isOfMinutes(slots, start, end, count))
+      found.push(digitLength(slots, { start, end }, count * 60, false));
   });
   return found.filter((one) => !isAlone(one));
 }
+
+/** `in 20`, `in 20 nap`: a number without a unit is one of minutes, where nothing says that it is a part of something else. */
+function isOfMinutes(slots: TextSlots, start: number, end: number, count: number): boolean {
+  const { text } = slots.typed;
+  const next = afterSpace(text, end);
+  const isOther = (['unit', 'month', 'tail'] as const).some((slot) =>
+    slots.at(slot, next).some((word) => !isInWord(slots.typed, word.end)),
+  );
+  const isBeforeName = start === 0 && text[end] === ' ' && !/^\d/.test(text.slice(next));
+  return count > 0 && count <= mostMinutes && (end === text.length || (isBeforeName && !isOther));
+}
+
+/** That people say. */
+const mostMinutes = 180;
 
 export const secondsOfDay = 86_400;
 /** That people say. */

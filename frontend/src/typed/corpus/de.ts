@@ -183,6 +183,11 @@ export const de: Corpus = {
     'täglich 8 Uhr außer am Wochenende': '08:00 weekday',
     'um 5 30 Sport': '05:30 "Sport"',
     'am 5 12': '?"12"',
+    'weck mich in 20': '19:44',
+    'in 20 wecken': '19:44',
+    'am 1. und 15. jeden Monats 9 Uhr Miete':
+      '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24 "Miete"',
+    'Karfreitag 9': '?"Karfreitag"',
   },
   timers: {
     'klingel 5 min': '300',

@@ -275,6 +275,13 @@ export const en: Corpus = {
     'tomorrow at 7 15 dentist': '07:15 2026-11-24 "dentist"',
     '9 30 pushups': '?"30"',
     'bins thursday nite 9': '21:00 2026-11-26 "bins"',
+    'in 5': '19:29',
+    'nap in 20': '19:44 "nap"',
+    '1st and 15th of every month at 9 rent':
+      '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24 "rent"',
+    'pay rent 1st & 15th 9am': '?"1st & 15th"',
+    'good friday 9': '?"good friday"',
+    'new years day 10': '10:00 2027-01-01',
   },
   alarms12: {
     '7': '07:00 / 19:00',

@@ -181,6 +181,10 @@ export const es: Corpus = {
     'todos los días a las 7 menos los domingos': '07:00 mon,tue,wed,thu,fri,sat',
     '9:00 cena en casa de la abuela': '09:00 "cena en casa de la abuela"',
     'domingos 11:00 misa': '11:00 sun "misa"',
+    'despiértame en 20': '19:44',
+    'el 1 y el 15 de cada mes a las 9 alquiler':
+      '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24 "alquiler"',
+    'Domingo de Ramos 9:00': '?"Domingo de Ramos"',
   },
   timers: {
     'casi 20 min': '1200',

@@ -177,6 +177,10 @@ export const fr: Corpus = {
     'tous les jours 7h sauf le dimanche': '07:00 mon,tue,wed,thu,fri,sat',
     'en semaine 6h15 sauf vendredi': '06:15 mon,tue,wed,thu',
     '7 30 pompes': '?"30"',
+    'dans 5': '19:29',
+    'le 1er et le 15 de chaque mois à 9h loyer':
+      '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24 "loyer"',
+    'lundi de Pâques 9h': '?"lundi de Pâques"',
   },
   timers: {
     'mets 5 minutes pour le thé': '300 "thé"',

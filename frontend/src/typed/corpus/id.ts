@@ -177,6 +177,9 @@ export const id: Corpus = {
     'ambil jam tangan jam 5 sore': '17:00 "ambil jam tangan"',
     'setiap hari jam 7 pagi kecuali minggu': '07:00 mon,tue,wed,thu,fri,sat',
     'alarm jam 6 matiin aja': '?"matiin aja"',
+    'setiap tanggal 1 dan 15 jam 9 sewa':
+      '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24 "sewa"',
+    'natal jam 8': '08:00 2026-12-25',
   },
   timers: {
     'satu jam tiga perempat domba': '6300 "domba"',

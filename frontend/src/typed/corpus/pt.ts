@@ -170,6 +170,9 @@ export const pt: Corpus = {
     'todos os dias às 7 exceto domingo': '07:00 mon,tue,wed,thu,fri,sat',
     'segundas e quartas 7h academia': '07:00 mon,wed "academia"',
     'segundas intenções 7:00': '?"segundas"',
+    'me acorda em 20': '19:44',
+    'todo dia 1 e 15 9:00': '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24',
+    'Páscoa 9:00': '?"Páscoa"',
   },
   timers: {
     'hora e quinze': '4500',

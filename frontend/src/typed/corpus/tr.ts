@@ -216,6 +216,7 @@ export const tr: Corpus = {
     "3 aralık Elif'in doğum günü 10:00": '10:00 2026-12-03 "Elif\'in doğum günü"',
     'evvelsi gün 10': '?"evvelsi gün"',
     'öbürgün 8:30 ultrason': '08:30 2026-11-25 "ultrason"',
+    "her ayın 1'i ve 15'i 9:00 kira": '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24 "kira"',
   },
   alarms12: {
     'saat 7': '07:00 / 19:00',

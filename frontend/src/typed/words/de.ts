@@ -108,6 +108,9 @@ export const de: Words = {
     '[an ]Heiligabend': { month: 12, day: 24 },
     '[an ]Silvester': { month: 12, day: 31 },
     '[an ]Neujahr': { month: 1, day: 1 },
+    // Their dates change.
+    '(Ostern|Ostersonntag|Ostermontag|Karfreitag|Pfingsten|Pfingstsonntag|Pfingstmontag|Muttertag|Rosenmontag)':
+      'unknown',
     '[am |zum ](Monatsletzten|Monatsende)': 'end of month',
     // übermorgen, in 3 Tagen
     übermorgen: 2,
@@ -191,6 +194,9 @@ export const de: Words = {
     // am 15. jedes Monats, jeden 15., am letzten Tag des Monats
     '[am |jeden ]{d}. (jedes|jeden|des|im) (monats|monat)': 'date',
     'jeden {d}.': 'date',
+    // am 1. und 15. jeden Monats, jeden 1. und 15.
+    '[am |jeden |immer am ]{d}. (und|u.|&) [am ]{d}. (jedes|jeden|des|im) (monats|monat)': 'date',
+    'jeden {d}. (und|u.|&) {d}.': 'date',
     '[am |jeden ](ersten|monatsersten)[ (jedes|jeden|des|im) (monats|monat)]': 'first date',
     'monatlich am {d}.': 'date',
     '[am |jeweils am |jeden ]letzten tag (des|im|jedes) (monats|monat)': 'last date',
@@ -245,6 +251,8 @@ export const de: Words = {
   },
   // in 20 Minuten, nach einer Stunde
   whiles: [
+    // in 5
+    'in {n}',
     'in [(ungefähr|etwa|circa|ca.|rund|gut|knapp|guten|guter|einer guten) ]{length}',
     'nach {length}',
     '{length} später',

@@ -96,8 +96,11 @@ export const en: Words = {
     // christmas eve 8pm
     'christmas eve': { month: 12, day: 24 },
     'christmas day': { month: 12, day: 25 },
-    "new year's eve": { month: 12, day: 31 },
-    "new year's day": { month: 1, day: 1 },
+    "(new year's|new years) eve": { month: 12, day: 31 },
+    "(new year's|new years) day": { month: 1, day: 1 },
+    // Their dates change.
+    "(easter|easter sunday|easter monday|good friday|thanksgiving|black friday|mother's day|father's day|eid|diwali|ramadan)":
+      'unknown',
     // tonight at 8
     tonight: { in: 0, part: [18, 28] },
     'this morning': { in: 0, part: [4, 11] },
@@ -223,6 +226,9 @@ export const en: Words = {
     // the 15th of every month, monthly on the 15th, the last day of the month
     '[on ]the {d} of (each|every|the) month': 'date',
     'every month on the {d}': 'date',
+    // the 1st and 15th of each month
+    '[on ][the ]{d} (and|&|,) [the ]{d} of (the|each|every) month': 'date',
+    'every month on the {d} (and|&|,) [the ]{d}': 'date',
     '(monthly|each month|once a month)[,] on the {d}': 'date',
     '(monthly|every month|each month|once a month)[,] on the {nth} {day}': 'nth day',
     '[on ][the ]{d} of (each|every) month': 'date',
@@ -294,7 +300,7 @@ export const en: Words = {
   },
   // in 20 minutes, 20 minutes from now
   whiles: listOf(`
-      in [(about|around|roughly|approx) ]{length}, {length} from now, after {length}, in {length} from now, {length} later
+      in [(about|around|roughly|approx) ]{length}, {length} from now, after {length}, in {length} from now, {length} later, in {n}
     `),
   // until 19:00
   until: ['until', 'till', 'til'],

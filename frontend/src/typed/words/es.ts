@@ -153,6 +153,10 @@ export const es: Words = {
   days: {
     Nochebuena: { month: 12, day: 24 },
     Nochevieja: { month: 12, day: 31 },
+    // Their dates change.
+    '(Semana Santa|Domingo de Ramos|Jueves Santo|Viernes Santo|Pascua|Domingo de Pascua|Carnaval)':
+      'unknown',
+    '[el ]día (de la madre|del padre)': 'unknown',
     '(el día de|en) Navidad': { month: 12, day: 25 },
     '(el día de|en) Año Nuevo': { month: 1, day: 1 },
     'el día de Reyes': { month: 1, day: 6 },
@@ -253,6 +257,10 @@ export const es: Words = {
     '(el|los) (día|días) {d} de (cada mes|todos los meses)': 'date',
     'una vez al mes[,] el [día ]{d}': 'date',
     'cada día {d}': 'date',
+    // el 1 y el 15 de cada mes, los días 1 y 15
+    '[el |los |cada ][(día|días) ]{d} y [el ][día ]{d} (de cada mes|del mes|de todos los meses)':
+      'date',
+    'los días {d} y {d}': 'date',
     '[el |cada |todos los ](primero|primer día|día primero|día 1º) (del|de|de cada) mes':
       'first date',
     '[el |cada |todos los ](último|últimos) (día|días) (del|de cada|de) mes': 'last date',
@@ -304,6 +312,8 @@ export const es: Words = {
   },
   // en 20 minutos, dentro de 20 minutos
   whiles: [
+    // en 5
+    '(en|dentro de) {n}',
     '(en|en cosa de|dentro de|de aquí a|de acá a|de acá en|después de|en unos|en como|en aproximadamente|dentro de unos) {length}',
   ],
   less: ['menos'],

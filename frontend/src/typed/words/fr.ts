@@ -134,6 +134,10 @@ export const fr: Words = {
     '[(le|le jour de|à) ]Noël': { month: 12, day: 25 },
     '[la ](Saint-Sylvestre|St-Sylvestre|veille du Nouvel An)': { month: 12, day: 31 },
     "(le jour de l'an|jour de l'an|le nouvel an)": { month: 1, day: 1 },
+    '[la ]Toussaint': { month: 11, day: 1 },
+    // Their dates change.
+    '[(dimanche|lundi) de ](Pâques|Pentecôte)': 'unknown',
+    '[la ]fête des (mères|pères)': 'unknown',
     // après-demain, dans 3 jours
     'après-demain': 2,
     'après demain': 2,
@@ -230,6 +234,8 @@ export const fr: Words = {
     '(tous les mois|chaque mois)[,] le {d}': 'date',
     'une fois par mois[,] le {d}': 'date',
     'tous les {d} du mois': 'date',
+    // le 1er et le 15 de chaque mois
+    '[le |les |tous les ]{d} et [le ]{d} (du mois|de chaque mois|de tous les mois)': 'date',
     'chaque {d} du mois': 'date',
     '[le ](premier|1er)[ jour] (du mois|de chaque mois)': 'first date',
     '[le |chaque |tous les ](dernier|derniers) (jour|jours) (du mois|de chaque mois)': 'last date',
@@ -293,7 +299,7 @@ export const fr: Words = {
   // dans 20 minutes, d'ici 20 minutes
   whiles: listOf(`
       (dans|ds|dans environ|dans à peu près|dans genre|dans une petite) {length}, d'ici {length}, d'ici à {length}, après
-      {length}, {length} plus tard
+      {length}, {length} plus tard, dans {n}
     `),
   // jusqu'à 19 h
   until: ["jusqu'à", "jusqu'a"],

@@ -80,6 +80,9 @@ export const id: Words = {
   // hari Senin, pada hari Senin
   on: ['hari', 'hr', 'pada hari', 'pada', 'tanggal', 'tgl', 'di hari'],
   days: {
+    // natal jam 8; of the others the date changes
+    '[hari ]natal': { month: 12, day: 25 },
+    '(lebaran|idul fitri|idul adha|imlek|nyepi|waisak)': 'unknown',
     // nanti malam, malam ini, nanti sore
     '(nanti|ntar|entar|ini) (malam|malem|mlm)': { in: 0, part: [18, 27] },
     '(malam|malem|mlm) (ini|nanti)': { in: 0, part: [18, 27] },
@@ -162,8 +165,8 @@ export const id: Words = {
       'nth day',
     '(setiap|tiap)[ hari] {day} {nth}': 'nth day',
     // setiap tanggal 15, hari terakhir setiap bulan
-    '(setiap|tiap) (tanggal|tgl) {d}': 'date',
-    '(tanggal|tgl) {d} (setiap|tiap) bulan': 'date',
+    '(setiap|tiap) (tanggal|tgl) {d}[ (dan|&) {d}]': 'date',
+    '(tanggal|tgl) {d}[ (dan|&) {d}] (setiap|tiap) bulan': 'date',
     '(setiap bulan|tiap bulan|sebulan sekali)[,] (tanggal|tgl) {d}': 'date',
     'hari terakhir (setiap|tiap) bulan': 'last date',
     '(setiap|tiap) akhir bulan': 'last date',

@@ -142,6 +142,9 @@ export const pt: Words = {
     '(no|dia de|no dia de) Natal': { month: 12, day: 25 },
     '[na ]véspera de Ano Novo': { month: 12, day: 31 },
     '[no ]réveillon': { month: 12, day: 31 },
+    // Their dates change.
+    '[(domingo de|na|no) ](Páscoa|Carnaval)': 'unknown',
+    '[no ]dia (das mães|dos pais)': 'unknown',
     'depois de amanhã': 2,
     // em 3 dias, daqui a uma semana
     '(em|daqui a) {n} {unit}': 0,
@@ -246,6 +249,9 @@ export const pt: Words = {
     '(toda|todo) {nth} {day}': 'nth day',
     // todo dia 15, dia 15 de cada mês, no último dia do mês
     '(todo|todos os|cada) dia {d}': 'date',
+    // dia 1 e 15 de todo mês, todo dia 1 e 15
+    '[(todo|no|nos) ](dia|dias) {d} e [(dia|no dia) ]{d} (de cada|do|de todo) mês': 'date',
+    '(todo dia|todos os dias|nos dias) {d} e [dia ]{d}': 'date',
     '[(no|todo) ]dia {d} (de cada|do|de todo) mês': 'date',
     '(todo mês|todos os meses|mensalmente)[,] [(no|todo) ]dia {d}': 'date',
     'uma vez por mês[,] [no ]dia {d}': 'date',
@@ -299,6 +305,8 @@ export const pt: Words = {
   less: ['menos'],
   // em 20 minutos, daqui a 20 minutos
   whiles: [
+    // em 5
+    '(em|daqui a) {n}',
     '(em|daqui a|dentro de|daqui|daki|daki a|depois de|daqui uns|daqui umas|daqui a uns|daqui a umas|em uns|em cerca de|daqui a cerca de) {length}',
   ],
   // até as 19

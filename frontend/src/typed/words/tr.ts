@@ -262,6 +262,7 @@ export const tr: Words = {
     '[her ]ayın {nth} {day}[si|i][ günü]': 'nth day',
     // her ayın 15'inde, ayın son günü
     'her ayın {d}[ günü]': 'date',
+    'her ayın {d} ve {d}[ (günü|günleri)]': 'date',
     '[her ]ayın son günü': 'last date',
     // her yıl 24 aralık
     'her[ (yıl|sene)] {date}': 'yearly',
