@@ -47,6 +47,20 @@ test('every second week on Monday and Wednesday is sent as a rule', async () => 
   });
 });
 
+test.each([
+  ['Monday to Friday', 'Every 2 weeks on Mon, Tue, Wed, Thu, and Fri'],
+  ['Saturday and Sunday', 'Every 2 weeks on Sun and Sat'],
+  // Of all days only today's: a Monday.
+  ['Every day', 'Every 2 weeks on Mon'],
+])('another rhythm after “%s” begins with its days', async (before, text) => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New alarm' }));
+  await visitor.click(dialog.getByRole('radio', { name: before }));
+  await visitor.click(dialog.getByRole('radio', { name: 'Other…' }));
+  expect(await dialog.findByText(text)).toBeVisible();
+});
+
 test('a rule without days is explained in the form and not saved', async () => {
   server.alarms = [
     anAlarm({ id: 7, repeat: 'rule', rule: 'FREQ=MONTHLY;BYMONTHDAY=31', from: '2026-11-23' }),

@@ -2,19 +2,13 @@
 import type { IntlShape } from 'react-intl';
 import { array, number, object, string, type InferType } from 'yup';
 import { labelRule } from '../../components/forms/label-rule';
+import { daysOf } from '../../i18n/weekdays';
 import { minuteText } from '../../time/zone-offset';
 import { dayNumber, weekdayIndex } from '../../model/calendar-day';
 import { recurrenceOf, ruleOfRecurrence } from '../../model/recurrence';
 import { isKnownRepeat } from '../../model/rows';
 import { hourMs } from '../../model/time-of-day';
-import {
-  repeats,
-  soundNames,
-  weekdays,
-  type AlarmDraft,
-  type Day,
-  type Weekday,
-} from '../../model/types';
+import { repeats, soundNames, weekdays, type AlarmDraft, type Day } from '../../model/types';
 import { nextTriggerIgnoring, type RingRule } from '../../rings/next-trigger';
 import { alarmDefaults, type NewAlarm } from '../../rows/alarms';
 import { listOf } from '../../rows/store';
@@ -157,17 +151,19 @@ export function dayOrNull(day: string): Day | null {
   return day === '' ? null : day;
 }
 
-/** Every second week on the days that were chosen before, or on today's. */
+/** Every second week on the days that were chosen before, or if those were all or none, on today's. */
 export function otherRhythm(
-  { days }: { readonly days: readonly Weekday[] },
+  { repeat, days }: Pick<AlarmFields, 'repeat' | 'days'>,
   today: Day,
 ): RuleFields {
+  const chosen = daysOf(repeat, days);
+  const isSome = chosen.length > 0 && chosen.length < weekdays.length;
   const index = weekdayIndex(dayNumber(today) ?? 0);
   return {
     rule: ruleOfRecurrence({
       frequency: 'WEEKLY',
       interval: 2,
-      days: days.length > 0 ? days : weekdays.slice(index, index + 1),
+      days: isSome ? chosen : weekdays.slice(index, index + 1),
       nthDays: [],
       monthDays: [],
       until: null,
