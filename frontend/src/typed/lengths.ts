@@ -37,7 +37,7 @@ function isOfMinutes(slots: TextSlots, start: number, end: number, count: number
     slots.at(slot, next).some((word) => !isInWord(slots.typed, word.end)),
   );
   const isBeforeName = start === 0 && text[end] === ' ' && !/^\d/.test(text.slice(next));
-  return count > 0 && count <= mostMinutes && (end === text.length || (isBeforeName && !isOther));
+  return count > 1 && count <= mostMinutes && (end === text.length || (isBeforeName && !isOther));
 }
 
 /** That people say. */

@@ -188,6 +188,8 @@ export const de: Corpus = {
     'am 1. und 15. jeden Monats 9 Uhr Miete':
       '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24 "Miete"',
     'Karfreitag 9': '?"Karfreitag"',
+    'übernächsten Freitag 9': '?"übernächsten Freitag"',
+    'Freitag übernächste Woche 9': '09:00 2026-12-11',
   },
   timers: {
     'klingel 5 min': '300',

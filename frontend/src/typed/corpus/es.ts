@@ -185,6 +185,7 @@ export const es: Corpus = {
     'el 1 y el 15 de cada mes a las 9 alquiler':
       '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24 "alquiler"',
     'Domingo de Ramos 9:00': '?"Domingo de Ramos"',
+    'dentro de un rato': 'none',
   },
   timers: {
     'casi 20 min': '1200',

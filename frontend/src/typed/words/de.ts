@@ -106,6 +106,10 @@ export const de: Words = {
   days: {
     // Heiligabend 18 Uhr, am Monatsletzten
     '[an ]Heiligabend': { month: 12, day: 24 },
+    // übernächsten Freitag, Freitag übernächste Woche
+    '[am ](übernächsten|übernächster) {day}': 'unknown',
+    '[am ]{day} [in der ](übernächste|übernächster) Woche': 'week after next',
+    '(übernächste|in der übernächsten) Woche[ am] {day}': 'week after next',
     '[an ]Silvester': { month: 12, day: 31 },
     '[an ]Neujahr': { month: 1, day: 1 },
     // Their dates change.
