@@ -4,9 +4,8 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { anAlarm, aTimer, aUser } from '../testing/rows';
 import { browserId } from '../identity/browser-id';
 import { listenToEvents } from './events';
-import { refetch } from '../rows/lists';
+import { refetch, useRows } from '../rows/lists';
 import { clearRows, listOf, nextRequest, replaceRows } from '../rows/store';
-import { useTimers } from '../rows/timers';
 import { synchronisedNow } from '../time/synchronised-time';
 import type { Alarm, Timer } from '../model/types';
 
@@ -93,10 +92,10 @@ const timerRing = (timer: Timer, scheduledFor: string) =>
 const rungTimer = aTimer({ enabled: 0, endsAt: null, remainingMs: 0 });
 
 async function openTimers() {
-  const { result } = renderHook(useTimers);
+  const { result } = renderHook(() => useRows('timers'));
   await refetch('timers');
   await waitFor(() => {
-    expect(result.current.timers).toEqual([]);
+    expect(result.current.rows).toEqual([]);
   });
   asked = [];
   return result;
@@ -108,13 +107,13 @@ test('a ring that arrives after a later change does not restore its old row', as
   answers['/api/timers'] = () => Response.json([stopped]);
   send('event: changed\ndata: {"list":"timers"}');
   await waitFor(() => {
-    expect(result.current.timers).toMatchObject([{ remainingMs: 300_000 }]);
+    expect(result.current.rows).toMatchObject([{ remainingMs: 300_000 }]);
   });
   send(timerRing(rungTimer, new Date(synchronisedNow() - 500).toISOString()));
   await vi.waitFor(() => {
     expect(asked).toHaveLength(2);
   });
-  expect(result.current.timers).toMatchObject([{ remainingMs: 300_000 }]);
+  expect(result.current.rows).toMatchObject([{ remainingMs: 300_000 }]);
 });
 
 test('a ring does not discard the rows of a fetch in progress', async () => {
@@ -135,7 +134,7 @@ test('a ring does not discard the rows of a fetch in progress', async () => {
   });
   answerList(Response.json(rows));
   await waitFor(() => {
-    expect(result.current.timers).toHaveLength(2);
+    expect(result.current.rows).toHaveLength(2);
   });
 });
 

@@ -22,7 +22,7 @@ import { keepTimeSynchronised } from '../api/time-sync';
 import { outsidePageCache } from '../browser/page-cache';
 import { restoreBrowserId } from '../identity/id-cookie';
 import { alarmDeletions, timerDeletions, useHiddenRows } from '../rings/pending-deletions';
-import { keepListsFresh } from '../rows/lists';
+import { keepListsFresh, useRows } from '../rows/lists';
 import { whenIdle } from '../browser/idle';
 import { onBrowserIdChange } from '../identity/browser-id';
 import { ringDeviceId } from '../push/push-support';
@@ -35,7 +35,6 @@ import { SiteLink } from '../components/page/site-link';
 import { Unseen } from '../components/page/texts';
 import { localisedPath } from '../pages/paths';
 import { firstToEnd, usePresentTimer, useTimerSeconds } from '../rings/timer-remaining';
-import { useTimers } from '../rows/timers';
 import { barHeight } from '../styles/screens';
 import { color, layer, radius, size, space } from '../styles/theme';
 import { smallText, tabularTime } from '../styles/type';
@@ -217,7 +216,7 @@ function checkDevice(): void {
 function RunningTimer() {
   const { locale } = useIntl();
   const { pathname } = useLocation();
-  const { timers = [] } = useTimers();
+  const { rows: timers = [] } = useRows('timers');
   const hidden = useHiddenRows(timerDeletions);
   const path = localisedPath('/timer', locale);
   const first = firstToEnd(timers.filter(({ id }) => !hidden.has(id)));

@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom';
 import { useIntl, type IntlShape } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import styled, { css } from 'styled-components';
+import { useRows } from '../rows/lists';
 import { onEvents } from '../browser/emitter';
 import { useInBrowser } from '../browser/in-browser';
 import { Chip } from '../components/forms/button';
@@ -23,8 +24,6 @@ import {
   type HourMark,
 } from '../rings/next-ring';
 import { alarmDeletions, timerDeletions, useHiddenRows } from '../rings/pending-deletions';
-import { useAlarms } from '../rows/alarms';
-import { useTimers } from '../rows/timers';
 import { rulerBox, rulerSize, targetPlace, targetRems, tickPlace } from '../styles/clocks';
 import { color, hovering, layer, radius, size, space } from '../styles/theme';
 import { finePrint, tabularTime } from '../styles/type';
@@ -74,8 +73,8 @@ function Hand() {
 /** What is armed for the next hour, seen from the present minute. */
 function useMarks(): readonly HourMark[] {
   const minute = useMinute();
-  const { alarms = [] } = useAlarms();
-  const { timers = [] } = useTimers();
+  const { rows: alarms = [] } = useRows('alarms');
+  const { rows: timers = [] } = useRows('timers');
   const hiddenAlarms = useHiddenRows(alarmDeletions);
   const hiddenTimers = useHiddenRows(timerDeletions);
   if (minute === null) return [];

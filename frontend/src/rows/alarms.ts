@@ -3,7 +3,7 @@ import { request } from '../api/client';
 import { synchronisedNow } from '../time/synchronised-time';
 import { randomUuid } from '../identity/browser-id';
 import { daysOff, nextTriggerHere } from '../offline/days-off';
-import { knownRow, useRows } from './lists';
+import { knownRow } from './lists';
 import { listPaths, saveRow } from './store';
 import { numberOf, keepChange, keepDeletion, keepNew } from '../offline/outbox';
 import { isAway } from '../api/problem-error';
@@ -19,18 +19,6 @@ import type {
 } from '../model/types';
 import { unskippedAfter, withNextRing } from '../offline/outbox-merge';
 import { sendEdit } from '../offline/outbox-send';
-
-interface AlarmsState {
-  /** Undefined until the first answer. */
-  readonly alarms: readonly Alarm[] | undefined;
-  readonly error: Error | undefined;
-}
-
-/** The alarms, ordered by time. */
-export function useAlarms(): AlarmsState {
-  const { rows, error } = useRows('alarms');
-  return { alarms: rows, error };
-}
 
 export async function createAlarm(draft: AlarmDraft): Promise<Alarm> {
   const now = synchronisedNow();

@@ -2,11 +2,11 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anAlarm } from '../testing/rows';
-import { deleteAlarm, switchAlarm, updateAlarm, useAlarms } from './alarms';
+import { deleteAlarm, switchAlarm, updateAlarm } from './alarms';
 import { synchronisedNow } from '../time/synchronised-time';
 import { browserId, renewBrowserId } from '../identity/browser-id';
 import { storedRows, storeList, clearRows, listOf, listPaths } from './store';
-import { keepListsFresh, refetch } from './lists';
+import { keepListsFresh, refetch, useRows } from './lists';
 import type { Alarm } from '../model/types';
 
 const rows: Alarm[] = [];
@@ -34,12 +34,12 @@ function problem(status: number): Response {
 }
 
 async function openList() {
-  const { result } = renderHook(useAlarms);
+  const { result } = renderHook(() => useRows('alarms'));
   await refetch('alarms');
   await waitFor(() => {
-    expect(result.current.alarms).toHaveLength(2);
+    expect(result.current.rows).toHaveLength(2);
   });
-  return () => result.current.alarms?.map(({ id }) => id);
+  return () => result.current.rows?.map(({ id }) => id);
 }
 
 test('a deleted row disappears before the server answers', async () => {
@@ -62,8 +62,8 @@ test('a refused change is undone, and a later one of another row stays', async (
       ? new Promise<Response>((resolve) => responses.push(resolve))
       : Promise.resolve(Response.json(rows)),
   );
-  const { result } = renderHook(useAlarms);
-  const shown = () => result.current.alarms?.map(({ enabled }) => enabled);
+  const { result } = renderHook(() => useRows('alarms'));
+  const shown = () => result.current.rows?.map(({ enabled }) => enabled);
   await refetch('alarms');
   await waitFor(() => {
     expect(shown()).toEqual([1, 0]);

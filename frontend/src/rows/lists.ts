@@ -49,7 +49,10 @@ export async function load(list: ListName): Promise<readonly unknown[]> {
   }
 }
 
-/** The rows of a list and why they could not be fetched; both undefined before the first response. */
+/**
+ * The rows of a list, alarms by their time, timers in the chosen order or the oldest first, and why they could not be fetched;
+ * both undefined before the first response.
+ */
 export function useRows<List extends ListName>(
   list: List,
 ): { readonly rows: readonly RowOf[List][] | undefined; readonly error: Error | undefined } {

@@ -12,23 +12,11 @@ import {
 } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
 import { randomUuid } from '../identity/browser-id';
-import { knownRow, knownRowNow, useRows } from './lists';
+import { knownRow, knownRowNow } from './lists';
 import type { Fields, Row, IntervalDraft, Timer, TimerDraft } from '../model/types';
 import { keepChange, keepDeletion, keepNew } from '../offline/outbox';
 import { sendEdit, sendUnsaved } from '../offline/outbox-send';
 import { keepOrder } from '../offline/timer-order';
-
-interface TimersState {
-  /** Undefined until the first answer. */
-  readonly timers: readonly Timer[] | undefined;
-  readonly error: Error | undefined;
-}
-
-/** The timers in the chosen order, otherwise the oldest first. */
-export function useTimers(): TimersState {
-  const { rows, error } = useRows('timers');
-  return { timers: rows, error };
-}
 
 export async function createTimer(draft: TimerDraft | IntervalDraft): Promise<Timer> {
   const { enabled, ...settings } = draft;

@@ -3,8 +3,7 @@ import { useEffect } from 'react';
 import { BellRing } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useAlarms } from '../../rows/alarms';
-import { useTimers } from '../../rows/timers';
+import { useRows } from '../../rows/lists';
 import { suspendsHiddenTabs, ringDeviceId } from '../../push/push-support';
 import { useInBrowser } from '../../browser/in-browser';
 import { useStoredValue } from '../../browser/stored-value';
@@ -28,8 +27,8 @@ export function RingOffer({ isInSettings = false }: RingOfferProps) {
   const { formatMessage } = useIntl();
   const isOn = useStoredValue(ringDeviceId, null) !== null;
   const dialog = useDialogWithTexts('push', PushDialog);
-  const { alarms } = useAlarms();
-  const { timers } = useTimers();
+  const { rows: alarms } = useRows('alarms');
+  const { rows: timers } = useRows('timers');
   // The new row may already be in its list.
   const count = (alarms?.length ?? 0) + (timers?.length ?? 0);
   const isFirst = count <= 1;

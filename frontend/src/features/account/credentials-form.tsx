@@ -6,10 +6,9 @@ import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { Eye, EyeOff } from 'lucide-react';
 import { object, string, type InferType } from 'yup';
+import { useRows } from '../../rows/lists';
 import { SmallPrint } from '../../components/page/texts';
 import { register, signIn } from '../../identity/account';
-import { useAlarms } from '../../rows/alarms';
-import { useTimers } from '../../rows/timers';
 import type { Credentials } from '../../model/types';
 import { useSiteConfig } from '../../browser/site-config';
 import { Button, IconButton } from '../../components/forms/button';
@@ -148,8 +147,8 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
 
 /** Whether this browser may own anything to hand over; unknown lists may contain something. */
 function useOwnsRows(): boolean {
-  const { alarms } = useAlarms();
-  const { timers } = useTimers();
+  const { rows: alarms } = useRows('alarms');
+  const { rows: timers } = useRows('timers');
   return alarms?.length !== 0 || timers?.length !== 0;
 }
 

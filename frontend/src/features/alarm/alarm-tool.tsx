@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { CalendarOff, MoonStar, X } from 'lucide-react';
 import { useIntl, FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { useRows } from '../../rows/lists';
 import { Wrong, Unseen } from '../../components/page/texts';
 import {
-  useAlarms,
   deleteAlarm,
   skipNextRing,
   switchAlarm,
@@ -61,7 +61,7 @@ interface Editing {
 
 export function AlarmTool() {
   const { formatMessage } = useIntl();
-  const { alarms, error } = useAlarms();
+  const { rows: alarms, error } = useRows('alarms');
   const hidden = useHiddenRows(alarmDeletions);
   const [editing, setEditing] = useState<Editing | null>(null);
   const list = useRef<HTMLElement>(null);

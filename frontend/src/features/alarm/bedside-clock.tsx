@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useAlarms } from '../../rows/alarms';
+import { useRows } from '../../rows/lists';
 import { nextRing, firstSilentRing } from '../../rings/next-ring';
 import { useAway } from '../../api/client';
 import { DayTime } from '../../components/faces/day-time';
@@ -109,7 +109,7 @@ function NextAlarm({ zone, minute }: NextAlarmProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const clock = useVisitorClock();
-  const { alarms } = useAlarms();
+  const { rows: alarms } = useRows('alarms');
   if (alarms === undefined) return null;
   const ring = nextRing(alarms);
   if (ring === null) return formatMessage({ id: 'alarm.noneOn' });
@@ -125,7 +125,7 @@ function NextAlarm({ zone, minute }: NextAlarmProps) {
 /** That an alarm is silent today or tomorrow: who goes to bed by it should know. */
 function Silent({ zone, minute }: NextAlarmProps) {
   const intl = useIntl();
-  const { alarms } = useAlarms();
+  const { rows: alarms } = useRows('alarms');
   const silent = firstSilentRing(alarms ?? [], useDaysOff(), minute);
   if (silent === null || silent.days > 1) return null;
   return <Words>{silentText(intl, silent, zone)}</Words>;

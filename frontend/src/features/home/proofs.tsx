@@ -3,12 +3,11 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useRows } from '../../rows/lists';
 import { ClosedBox, NothingWords, ProofWords, RingWords } from '../../components/page/proofs';
 import { RingOffer } from '../../components/push/lazy-ring-offer';
 import { TextLink } from '../../components/page/site-link';
 import { localisedPath } from '../../pages/paths';
-import { useAlarms } from '../../rows/alarms';
-import { useTimers } from '../../rows/timers';
 import { onlyForNewcomers } from '../../styles/hidden';
 import { homeSize, letters } from '../../styles/cards';
 import { color, from, size, space } from '../../styles/theme';
@@ -20,8 +19,8 @@ import { languages } from '../../i18n/languages';
 /** Shown until the first alarm or timer. */
 export function Proofs() {
   const { formatMessage, locale } = useIntl();
-  const { alarms = [] } = useAlarms();
-  const { timers = [] } = useTimers();
+  const { rows: alarms = [] } = useRows('alarms');
+  const { rows: timers = [] } = useRows('timers');
   if (alarms.length + timers.length > 0) return null;
   return (
     <Row>

@@ -2,6 +2,7 @@
 import { useId, type ComponentType, useMemo, useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useRows } from '../../rows/lists';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { SiteLink } from '../../components/page/site-link';
 import type { MessageId } from '../../i18n/messages';
@@ -12,7 +13,6 @@ import { color, from, hovering, size, space, radius } from '../../styles/theme';
 import { itemTitle, smallText, wholePhrases } from '../../styles/type';
 import { Proofs } from './proofs';
 import { ItemTitle } from '../../components/page/texts';
-import { useAlarms } from '../../rows/alarms';
 import { nextRing } from '../../rings/next-ring';
 import { DayTime } from '../../components/faces/day-time';
 import { alarmDeletions, useHiddenRows, timerDeletions } from '../../rings/pending-deletions';
@@ -29,7 +29,6 @@ import {
   useStopwatch,
 } from '../../stopwatch/stopwatch-store';
 import { endOf, firstToEnd } from '../../rings/timer-remaining';
-import { useTimers } from '../../rows/timers';
 import { TickRing } from '../../components/faces/timer-ring';
 import { useRemainingSeconds } from '../../time/second-edges';
 
@@ -147,7 +146,7 @@ function AlarmMiniature() {
   const clock = useVisitorClock();
   const now = useSecond();
   const zone = useVisitorZone();
-  const { alarms = [] } = useAlarms();
+  const { rows: alarms = [] } = useRows('alarms');
   const hidden = useHiddenRows(alarmDeletions);
   const ring = nextRing(alarms.filter((alarm) => !hidden.has(alarm.id)));
   if (now === null || zone === null || ring === null) {
@@ -242,7 +241,7 @@ function StopwatchMiniature() {
 /** The timer's preview: the visitor's timer that ends first, or a whole ring that stands still. */
 function TimerMiniature() {
   const { formatMessage } = useIntl();
-  const { timers = [] } = useTimers();
+  const { rows: timers = [] } = useRows('timers');
   const hidden = useHiddenRows(timerDeletions);
   const first = firstToEnd(timers.filter((timer) => !hidden.has(timer.id)));
   const left = useRemainingSeconds(first === null ? null : endOf(first));

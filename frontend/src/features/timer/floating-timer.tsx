@@ -1,9 +1,9 @@
 // A timer in a floating window.
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
+import { useRows } from '../../rows/lists';
 import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
 import { numberOf } from '../../offline/outbox';
-import { useTimers } from '../../rows/timers';
 import type { Timer } from '../../model/types';
 import { useHostWindow } from '../../browser/in-view';
 import { FloatDigits, FloatFrame } from '../../components/float/float';
@@ -18,7 +18,7 @@ import { isOver, useTimerWrites } from './use-timer-writes';
 /** Closes its window when the timer is deleted. */
 export function FloatingTimer({ id }: { readonly id: number }) {
   const view = useHostWindow();
-  const { timers } = useTimers();
+  const { rows: timers } = useRows('timers');
   const timer = timers?.find((one) => numberOf(one.id) === numberOf(id));
   const isGone = timers !== undefined && timer === undefined;
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Pencil } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
-import { useTimers } from '../../rows/timers';
+import { useRows } from '../../rows/lists';
 import type { Timer } from '../../model/types';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { IconButton } from '../../components/forms/button';
@@ -66,7 +66,7 @@ interface Editing {
 
 export function TimerTool() {
   const { formatMessage } = useIntl();
-  const { timers, error } = useTimers();
+  const { rows: timers, error } = useRows('timers');
   const hidden = useHiddenRows(timerDeletions);
   const [editing, setEditing] = useState<Editing | null>(null);
   const list = useRef<HTMLElement>(null);
