@@ -124,20 +124,7 @@ export function AccountDialog({ onClose, forPassword }: AccountDialogProps) {
               <Sessions />
             </>
           )}
-          <OwnData
-            isBack={view === 'back from forget'}
-            onForget={() => {
-              setView('forget');
-            }}
-            isBackFromFile={view === 'back from file'}
-            restoreReach={preloadOnHoverOrFocus(RestoreForm)}
-            onRestore={() => {
-              whenLoaded(RestoreForm, () => {
-                setView('file');
-              });
-            }}
-            onLeave={onClose}
-          />
+          <OwnData view={view} onView={setView} onLeave={onClose} />
         </>
       )}
     </Dialog>
@@ -167,30 +154,24 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 interface OwnDataProps {
-  /** The deletion was cancelled; the focus returns to its button. */
-  readonly isBack: boolean;
-  readonly onForget: () => void;
-  /** The import was cancelled; the focus returns to its button. */
-  readonly isBackFromFile: boolean;
-  readonly onRestore: () => void;
-  /** Event handlers that prefetch the import's code. */
-  readonly restoreReach: ReturnType<typeof preloadOnHoverOrFocus>;
+  readonly view: View;
+  readonly onView: (view: View) => void;
   /** The visitor navigates to a page that the dialog would cover. */
   readonly onLeave: () => void;
 }
 
-function OwnData(props: OwnDataProps) {
-  const { isBack, onForget, isBackFromFile, onRestore, restoreReach, onLeave } = props;
+function OwnData({ view, onView, onLeave }: OwnDataProps) {
   const { formatMessage, locale } = useIntl();
   const { busy, run } = useAccountAction('account.downloadFailed');
   const forget = useRef<HTMLButtonElement>(null);
   const ownSound = useOwnSound();
   const restore = useRef<HTMLButtonElement>(null);
 
+  // What was cancelled returns the focus to its button.
   useEffect(() => {
-    if (isBack) forget.current?.focus();
-    if (isBackFromFile) restore.current?.focus();
-  }, [isBack, isBackFromFile]);
+    if (view === 'back from forget') forget.current?.focus();
+    if (view === 'back from file') restore.current?.focus();
+  }, [view]);
 
   async function download() {
     const belongings = await fetchBelongings(formatMessage({ id: 'account.fileHasKey' }));
@@ -213,11 +194,24 @@ function OwnData(props: OwnDataProps) {
           <Download {...icon.medium} />
           {formatMessage({ id: 'account.download' })}
         </Button>
-        <Button ref={restore} {...restoreReach} onClick={onRestore}>
+        <Button
+          ref={restore}
+          {...preloadOnHoverOrFocus(RestoreForm)}
+          onClick={() => {
+            whenLoaded(RestoreForm, () => {
+              onView('file');
+            });
+          }}
+        >
           <FileUp {...icon.medium} />
           {formatMessage({ id: 'restore.open' })}
         </Button>
-        <Button ref={forget} onClick={onForget}>
+        <Button
+          ref={forget}
+          onClick={() => {
+            onView('forget');
+          }}
+        >
           {formatMessage({ id: 'account.forget' })}
         </Button>
       </Actions>
