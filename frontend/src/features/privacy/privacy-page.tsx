@@ -168,10 +168,10 @@ function Retention() {
   const { retentionDays } = useSiteConfig();
   return (
     <ByRetention data-days={retentionDays}>
-      <UntilIdle>
+      <p data-case="until-idle">
         {formatMessage({ id: 'privacy.keptUntilIdle' }, { days: retentionDays })}
-      </UntilIdle>
-      <ForEver>{formatMessage({ id: 'privacy.keptForEver' })}</ForEver>
+      </p>
+      <p data-case="for-ever">{formatMessage({ id: 'privacy.keptForEver' })}</p>
     </ByRetention>
   );
 }
@@ -192,11 +192,11 @@ function OtherHosts() {
   const { weatherProvider } = useSiteConfig();
   return (
     <ByProvider data-provider={weatherProvider}>
-      <NoOther>{formatMessage({ id: 'privacy.noOtherHost' })}</NoOther>
-      <OpenMeteo>
+      <p data-case="none">{formatMessage({ id: 'privacy.noOtherHost' })}</p>
+      <p data-case="open-meteo">
         <WithProvider text={formatMessage({ id: 'privacy.openMeteo' })} />
-      </OpenMeteo>
-      <WeatherApi>{formatMessage({ id: 'privacy.weatherApi' })}</WeatherApi>
+      </p>
+      <p data-case="weatherapi">{formatMessage({ id: 'privacy.weatherApi' })}</p>
     </ByProvider>
   );
 }
@@ -287,12 +287,9 @@ const Unbroken = styled.bdi`
   white-space: nowrap;
 `;
 
-const UntilIdle = styled.p``;
-
-const ForEver = styled.p``;
-
 const ByRetention = styled.div`
-  &[data-days='off'] > ${UntilIdle}, &:not([data-days='off']) > ${ForEver} {
+  &[data-days='off'] > [data-case='until-idle'],
+  &:not([data-days='off']) > [data-case='for-ever'] {
     display: none;
   }
 `;
@@ -303,22 +300,13 @@ const ByLog = styled.p`
   }
 `;
 
-const NoOther = styled.p``;
-
-const OpenMeteo = styled.p``;
-
-const WeatherApi = styled.p``;
-
 const ByProvider = styled.div`
   display: grid;
   gap: ${space[16]};
 
-  &[data-provider='weatherapi']
-    > ${NoOther},
-    &:not([data-provider='open-meteo'])
-    > ${OpenMeteo},
-    &:not([data-provider='weatherapi'])
-    > ${WeatherApi} {
+  &[data-provider='weatherapi'] > [data-case='none'],
+  &:not([data-provider='open-meteo']) > [data-case='open-meteo'],
+  &:not([data-provider='weatherapi']) > [data-case='weatherapi'] {
     display: none;
   }
 `;
