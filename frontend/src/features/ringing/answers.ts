@@ -1,6 +1,4 @@
-// Answers to a ring: stop it, snooze it, or let a timer run on; and the messages after them.
-import { useEffect } from 'react';
-import { useIntl } from 'react-intl';
+// Answers to a ring: stop it, snooze it, or let a timer run on.
 import { isUnsaved } from '../../offline/outbox';
 import { isAway } from '../../api/problem-error';
 import { answerRing } from '../../api/rings';
@@ -8,8 +6,6 @@ import { extendRungTimer, startTimer } from '../../rows/timers';
 import { synchronisedNow } from '../../time/synchronised-time';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { answerRings, dropSnooze, snoozeRing } from '../../ringing/store';
-import { useToasts } from '../../components/dialogs/toasts';
-import { useVisitorClock } from '../../i18n/clock-time';
 
 /** Stops everything that rings, on all devices; timers are reset. */
 export function stopRings(rings: readonly Occurrence[]): void {
@@ -63,32 +59,4 @@ export async function snooze(ring: AlarmOccurrence): Promise<void> {
   const answered = await answerRing(ring, 'snooze', givenAt);
   // It was stopped on another device first, or was deleted.
   if (answered?.answer !== 'snooze') dropSnooze(ring.id);
-}
-
-const load = () => import(/* webpackChunkName: "answer-toasts" */ './answer-toasts');
-
-/** The messages after Stop and Snooze, whose code is loaded when something rings. */
-export function useAnswerToasts() {
-  const tools = { intl: useIntl(), clock: useVisitorClock(), toasts: useToasts() };
-  useEffect(() => {
-    load().catch(() => undefined);
-  }, []);
-
-  /** Without the code there is no message; the answer counts nevertheless. */
-  function show(say: (code: Awaited<ReturnType<typeof load>>) => void): Promise<void> {
-    return load().then(say, () => undefined);
-  }
-
-  return {
-    stopped: (rings: readonly Occurrence[]) => {
-      void show(({ showStopped }) => {
-        showStopped(rings, tools);
-      });
-    },
-    /** Resolves when it has been said. */
-    snoozed: (rings: readonly AlarmOccurrence[]) =>
-      show(({ showSnoozed }) => {
-        showSnoozed(rings, tools);
-      }),
-  };
 }

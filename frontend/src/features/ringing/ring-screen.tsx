@@ -23,8 +23,8 @@ import {
 } from '../../styles/ringing';
 import { leadText } from '../../styles/type';
 import { useElapsedSeconds } from '../../time/second-edges';
-import { nameOf, snoozedText } from './answer-toasts';
-import { snooze, stopRings, useAnswerToasts } from './answers';
+import { nameOf, snoozedText, useAnswerToasts } from './answer-toasts';
+import { snooze, stopRings } from './answers';
 import {
   type AlarmOccurrence,
   type Occurrence,
@@ -51,22 +51,27 @@ export function RingScreen({ ring, others }: RingScreenProps) {
   const toasts = useToasts();
   const id = useId();
   const clock = useVisitorClock();
-  const say = useAnswerToasts();
+  const { showStopped, showSnoozed } = useAnswerToasts();
   const all = [ring, ...others];
   const alarms = all.filter((one) => one.kind === 'alarm');
   const name = nameOf(intl, ring);
 
   const stopThese = (rings: readonly Occurrence[]) => {
     stopRings(rings);
-    say.stopped(rings);
+    // When the screen is closed: toasts are shown in an open dialog.
+    queueMicrotask(() => {
+      showStopped(rings);
+    });
   };
   const stop = () => {
     stopThese(all);
   };
   const snoozeAll = () => {
-    const said = say.snoozed(alarms);
-    Promise.all(alarms.map(snooze)).catch(async () => {
-      await said;
+    const snoozing = Promise.all(alarms.map(snooze));
+    queueMicrotask(() => {
+      showSnoozed(alarms);
+    });
+    snoozing.catch(() => {
       toasts.showFailure(
         snoozedText(intl, clock, alarms),
         formatMessage({ id: 'ringing.snoozeFailedText' }),
