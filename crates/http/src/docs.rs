@@ -14,22 +14,20 @@ use actix_web::{
     http::header::{self, HeaderValue},
     web::{Bytes, block},
 };
-use utoipa::OpenApi;
+use utoipa::{Modify as _, OpenApi};
 use utoipa_swagger_ui::Config;
 
 use crate::{
-    api::{accounts, alarms, browser, channels, cities, days_off, faults, push, rings, rows, time, timers, weather},
     caching::{self, NO_STORE},
     error::{Details, KINDS, Problem, ProblemKind},
-    events,
     openapi::{AdmissionProblems, RequestProblems},
     ops,
     response::document::{self, Document},
+    routes::Described,
 };
 
 #[derive(OpenApi)]
 #[openapi(
-    modifiers(&RequestProblems),
     info(title = "Tokibako", description = "Alarms and timers that belong to a browser."),
     tags(
         (name = "alarms", description = "Alarms ring at a time of day"),
@@ -44,72 +42,16 @@ use crate::{
         (name = "weather", description = "The weather of the catalogue's cities"),
         (name = "server", description = "The server itself"),
     ),
-    paths(
-        alarms::list,
-        alarms::create,
-        rows::create_alarms,
-        alarms::change,
-        alarms::toggle,
-        alarms::snooze,
-        alarms::skip,
-        alarms::unskip,
-        alarms::delete,
-        alarms::preview,
-        events::alarms,
-        timers::list,
-        timers::create,
-        rows::create_timers,
-        timers::change,
-        timers::toggle,
-        timers::pause,
-        timers::extend,
-        timers::put_end,
-        timers::put_order,
-        timers::delete,
-        events::timers,
-        events::everything,
-        rings::list,
-        rings::answer,
-        rings::heard,
-        cities::read,
-        cities::put,
-        days_off::read,
-        days_off::put,
-        push::read,
-        push::list,
-        push::put,
-        push::confirm,
-        push::test,
-        push::delete,
-        channels::list,
-        channels::create,
-        channels::change,
-        channels::delete,
-        channels::test,
-        accounts::register,
-        accounts::login,
-        accounts::logout,
-        accounts::user,
-        accounts::change_password,
-        accounts::sessions::list,
-        accounts::sessions::end_all,
-        accounts::sessions::end,
-        browser::read,
-        browser::forget,
-        browser::read_id,
-        browser::store_id,
-        faults::report,
-        weather::read,
-        time::read,
-        ops::alive,
-        ops::ready,
-        document,
-    ),
+    paths(ops::alive, ops::ready),
     components(schemas(Details<'_>))
 )]
 struct Api;
 
-static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| Api::openapi().to_json().unwrap_or_default().into());
+static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| {
+    let mut api = Api::openapi().merge_from(Described::openapi());
+    RequestProblems.modify(&mut api);
+    api.to_json().unwrap_or_default().into()
+});
 
 /// Returns this document
 #[utoipa::path(

@@ -1,12 +1,13 @@
 //! What a server is composed of: all paths, their methods, and what every request passes.
 
 use actix_web::{
-    App, Error, HttpResponse,
+    App, Error, HttpResponse, Scope,
     dev::{ServiceFactory, ServiceRequest, ServiceResponse},
     http::Method,
     middleware::from_fn,
     web::{self, Data, ServiceConfig},
 };
+use utoipa::OpenApi;
 
 use crate::{
     admission,
@@ -52,78 +53,75 @@ pub fn ops(
         .wrap(from_fn(response::add_security_headers))
 }
 
-/// Registers every path of the site, the most requested first.
+/// The paths of the API, the most requested first: how they are registered, and their description. `get` also answers HEAD.
+macro_rules! endpoints {
+    ($($path:literal: $($method:ident $($handler:ident)::+),+;)*) => {
+        fn described(api: Scope) -> Scope {
+            api$(.service({
+                let endpoint = Endpoint::path($path);
+                $(let endpoint = endpoints!(@on endpoint, $method, $($handler)::+);)+
+                endpoint.done()
+            }))*
+        }
+
+        #[derive(OpenApi)]
+        #[openapi(paths($($($($handler)::+),+),*))]
+        pub(crate) struct Described;
+    };
+    (@on $endpoint:ident, get, $handler:path) => { $endpoint.get($handler) };
+    (@on $endpoint:ident, stream, $handler:path) => { $endpoint.on(Method::GET, $handler) };
+    (@on $endpoint:ident, $method:ident, $handler:path) => { $endpoint.on(Method::$method, $handler) };
+}
+
+endpoints! {
+    "/api/alarms": get alarms::list, POST alarms::create;
+    "/api/timers": get timers::list, POST timers::create;
+    "/api/time": get time::read;
+    "/api/alarms/notifications": stream events::alarms;
+    "/api/timers/notifications": stream events::timers;
+    "/api/timers/order": PUT timers::put_order;
+    "/api/timers/batch": POST rows::create_timers;
+    "/api/events": stream events::everything;
+    "/api/rings": get rings::list;
+    "/api/rings/answer": POST rings::answer;
+    "/api/rings/heard": POST rings::heard;
+    "/api/alarms/preview": get alarms::preview;
+    "/api/alarms/batch": POST rows::create_alarms;
+    "/api/alarms/{id}": PATCH alarms::change, DELETE alarms::delete;
+    "/api/timers/{id}": PATCH timers::change, DELETE timers::delete;
+    "/api/weather": get weather::read;
+    "/api/alarms/{id}/toggle": POST alarms::toggle;
+    "/api/timers/{id}/toggle": POST timers::toggle;
+    "/api/timers/{id}/pause": POST timers::pause;
+    "/api/timers/{id}/extend": POST timers::extend;
+    "/api/timers/{id}/end": PUT timers::put_end;
+    "/api/alarms/{id}/snooze": POST alarms::snooze;
+    "/api/alarms/{id}/skip": POST alarms::skip, DELETE alarms::unskip;
+    "/api/user": get accounts::user;
+    "/api/login": POST accounts::login;
+    "/api/register": POST accounts::register;
+    "/api/logout": POST accounts::logout;
+    "/api/password": POST accounts::change_password;
+    "/api/sessions": get sessions::list, DELETE sessions::end_all;
+    "/api/sessions/{id}": DELETE sessions::end;
+    "/api/browser": get browser::read, DELETE browser::forget;
+    "/api/browser/id": get browser::read_id, PUT browser::store_id;
+    "/api/faults": POST faults::report;
+    "/api/cities": get cities::read, PUT cities::put;
+    "/api/days-off": get days_off::read, PUT days_off::put;
+    "/api/push": get push::read;
+    "/api/push/devices": get push::list;
+    "/api/push/devices/{uuid}": PUT push::put, DELETE push::delete;
+    "/api/push/devices/{uuid}/confirm": POST push::confirm;
+    "/api/push/devices/{uuid}/test": POST push::test;
+    "/api/channels": get channels::list, POST channels::create;
+    "/api/channels/{uuid}": PATCH channels::change, DELETE channels::delete;
+    "/api/channels/{uuid}/test": POST channels::test;
+    "/api/openapi.json": get docs::document;
+}
+
 fn register(cfg: &mut ServiceConfig) {
-    let api = web::scope(API)
-        .service(Endpoint::path("/api/alarms").get(alarms::list).on(Method::POST, alarms::create).done())
-        .service(Endpoint::path("/api/timers").get(timers::list).on(Method::POST, timers::create).done())
-        .service(Endpoint::path("/api/time").get(time::read).done())
-        .service(Endpoint::path("/api/alarms/notifications").on(Method::GET, events::alarms).done())
-        .service(Endpoint::path("/api/timers/notifications").on(Method::GET, events::timers).done())
-        .service(Endpoint::path("/api/timers/order").on(Method::PUT, timers::put_order).done())
-        .service(Endpoint::path("/api/timers/batch").on(Method::POST, rows::create_timers).done())
-        .service(Endpoint::path("/api/events").on(Method::GET, events::everything).done())
-        .service(Endpoint::path("/api/rings").get(rings::list).done())
-        .service(Endpoint::path("/api/rings/answer").on(Method::POST, rings::answer).done())
-        .service(Endpoint::path("/api/rings/heard").on(Method::POST, rings::heard).done())
-        .service(Endpoint::path("/api/alarms/preview").get(alarms::preview).done())
-        .service(Endpoint::path("/api/alarms/batch").on(Method::POST, rows::create_alarms).done())
-        .service(
-            Endpoint::path("/api/alarms/{id}")
-                .on(Method::PATCH, alarms::change)
-                .on(Method::DELETE, alarms::delete)
-                .done(),
-        )
-        .service(
-            Endpoint::path("/api/timers/{id}")
-                .on(Method::PATCH, timers::change)
-                .on(Method::DELETE, timers::delete)
-                .done(),
-        )
-        .service(Endpoint::path("/api/weather").get(weather::read).done())
-        .service(Endpoint::path("/api/alarms/{id}/toggle").on(Method::POST, alarms::toggle).done())
-        .service(Endpoint::path("/api/timers/{id}/toggle").on(Method::POST, timers::toggle).done())
-        .service(Endpoint::path("/api/timers/{id}/pause").on(Method::POST, timers::pause).done())
-        .service(Endpoint::path("/api/timers/{id}/extend").on(Method::POST, timers::extend).done())
-        .service(Endpoint::path("/api/timers/{id}/end").on(Method::PUT, timers::put_end).done())
-        .service(Endpoint::path("/api/alarms/{id}/snooze").on(Method::POST, alarms::snooze).done())
-        .service(
-            Endpoint::path("/api/alarms/{id}/skip")
-                .on(Method::POST, alarms::skip)
-                .on(Method::DELETE, alarms::unskip)
-                .done(),
-        )
-        .service(Endpoint::path("/api/user").get(accounts::user).done())
-        .service(Endpoint::path("/api/login").on(Method::POST, accounts::login).done())
-        .service(Endpoint::path("/api/register").on(Method::POST, accounts::register).done())
-        .service(Endpoint::path("/api/logout").on(Method::POST, accounts::logout).done())
-        .service(Endpoint::path("/api/password").on(Method::POST, accounts::change_password).done())
-        .service(Endpoint::path("/api/sessions").get(sessions::list).on(Method::DELETE, sessions::end_all).done())
-        .service(Endpoint::path("/api/sessions/{id}").on(Method::DELETE, sessions::end).done())
-        .service(Endpoint::path("/api/browser").get(browser::read).on(Method::DELETE, browser::forget).done())
-        .service(Endpoint::path("/api/browser/id").get(browser::read_id).on(Method::PUT, browser::store_id).done())
-        .service(Endpoint::path("/api/faults").on(Method::POST, faults::report).done())
-        .service(Endpoint::path("/api/cities").get(cities::read).on(Method::PUT, cities::put).done())
-        .service(Endpoint::path("/api/days-off").get(days_off::read).on(Method::PUT, days_off::put).done())
-        .service(Endpoint::path("/api/push").get(push::read).done())
-        .service(Endpoint::path("/api/push/devices").get(push::list).done())
-        .service(
-            Endpoint::path("/api/push/devices/{uuid}")
-                .on(Method::PUT, push::put)
-                .on(Method::DELETE, push::delete)
-                .done(),
-        )
-        .service(Endpoint::path("/api/push/devices/{uuid}/confirm").on(Method::POST, push::confirm).done())
-        .service(Endpoint::path("/api/push/devices/{uuid}/test").on(Method::POST, push::test).done())
-        .service(Endpoint::path("/api/channels").get(channels::list).on(Method::POST, channels::create).done())
-        .service(
-            Endpoint::path("/api/channels/{uuid}")
-                .on(Method::PATCH, channels::change)
-                .on(Method::DELETE, channels::delete)
-                .done(),
-        )
-        .service(Endpoint::path("/api/channels/{uuid}/test").on(Method::POST, channels::test).done())
-        .service(Endpoint::path("/api/openapi.json").get(docs::document).done())
+    let api = described(web::scope(API))
         .service(Endpoint::path("/api/docs").get(docs::page).done())
         .service(Endpoint::path("/api/docs/{file}").get(docs::file).done())
         .default_service(web::to(no_such_path))
