@@ -146,27 +146,6 @@ impl Alarm {
     ///
     /// One ring is skipped at a time: asked again before its instant, nothing changes, unless it was snoozed since.
     /// Then the snooze ends, and the ring that was to be skipped still is. `once` is off without its snooze.
-    ///
-    /// ```
-    /// # use time::macros::datetime;
-    /// # use tokibako_domain::{alarm::*, occurrence::{Repeat, Schedule}, zone::Zone};
-    /// # let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-    /// # let (time, zone) = ("07:00".parse().unwrap(), Zone::UTC);
-    /// # let schedule = Schedule { time, repeat: Repeat::Daily, zone, paused_until: None };
-    /// # let settings =
-    /// #     AlarmSettings { schedule, sound: Default::default(), snooze_interval: Default::default(), label: None, days_off: Default::default() };
-    /// # let created_at = datetime!(2026-11-01 00:00 UTC);
-    /// let tomorrow = datetime!(2026-11-21 07:00 UTC);
-    /// let armed = Arming::Scheduled(tomorrow);
-    /// let daily = Alarm { id: AlarmId(1), browser, settings, arming: armed, skipped: None, created_at };
-    ///
-    /// let now = datetime!(2026-11-20 12:00 UTC);
-    /// let skipping = daily.clone().skipping(now).unwrap();
-    /// assert_eq!(skipping.skips(now), Some(tomorrow));
-    /// assert_eq!(skipping.arming, Arming::Scheduled(datetime!(2026-11-22 07:00 UTC)));
-    /// assert_eq!(skipping.clone().skipping(now), Ok(skipping.clone()));
-    /// assert_eq!(skipping.unskipped(now), daily);
-    /// ```
     pub fn skipping(self, now: OffsetDateTime) -> Result<Self, SkipError> {
         let next = self.arming.next_trigger().ok_or(SkipError::Off)?;
         let is_snoozed = self.arming.snoozed_until().is_some();
@@ -227,28 +206,6 @@ impl Alarm {
     /// An occurrence since the due one that is not too late to ring is not missed: it is the next one, and due at
     /// once. If the rules of the zone have changed since the ring was computed, the occurrence that it was computed for
     /// counts as rung even if its instant by the new rules is in the future.
-    ///
-    /// ```
-    /// # use time::macros::datetime;
-    /// # use tokibako_domain::{alarm::*, occurrence::{Repeat, Schedule}, zone::Zone};
-    /// # let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-    /// let (time, zone) = ("07:00".parse().unwrap(), Zone::UTC);
-    /// let seven = Schedule { time, repeat: Repeat::Daily, zone, paused_until: None };
-    /// # let settings = AlarmSettings {
-    /// #     schedule: seven, sound: Default::default(), snooze_interval: Default::default(), label: None, days_off: Default::default(),
-    /// # };
-    /// # let alarm = |arming| {
-    /// #     let created_at = datetime!(2026-11-01 00:00 UTC);
-    /// #     Alarm { id: AlarmId(1), browser, settings: settings.clone(), arming, skipped: None, created_at }
-    /// # };
-    /// let due = alarm(Arming::Scheduled(datetime!(2026-11-20 07:00 UTC)));
-    /// // A moment later:
-    /// let after = due.clone().after_ring(datetime!(2026-11-20 07:00:00.012 UTC));
-    /// assert_eq!(after.arming, Arming::Scheduled(datetime!(2026-11-21 07:00 UTC)));
-    /// // After a day without a scheduler:
-    /// let after = due.after_ring(datetime!(2026-11-21 07:04 UTC));
-    /// assert_eq!(after.arming, Arming::Scheduled(datetime!(2026-11-21 07:00 UTC)));
-    /// ```
     #[must_use]
     pub fn after_ring(self, now: OffsetDateTime) -> Self {
         if self.settings.schedule.repeat.is_once() {

@@ -3,7 +3,7 @@
 
 use std::{
     collections::BTreeMap,
-    fmt::Display,
+    fmt::{self, Display},
     time::{Duration, Instant},
 };
 
@@ -26,94 +26,73 @@ const RETRY_UNAVAILABLE: u32 = 2;
 /// The jitter of that time in seconds, so that clients that were refused together do not retry together.
 const SPREAD_UNAVAILABLE: u32 = 3;
 
-/// A request that is refused or has failed.
-#[derive(Debug, thiserror::Error)]
-pub enum Problem {
+macro_rules! problems {
+    ($($(#[$doc:meta])* $problem:ident $(($held:ty))?: $kind:ident, $message:tt;)*) => {
+        /// A request that is refused or has failed.
+        #[derive(Debug, thiserror::Error)]
+        pub enum Problem {
+            $($(#[$doc])* #[error($message)] $problem $(($held))?,)*
+        }
+
+        impl Problem {
+            fn kind(&self) -> &'static ProblemKind {
+                match self {
+                    $(Self::$problem { .. } => &$kind,)*
+                }
+            }
+        }
+    };
+}
+
+problems! {
     /// The browser id is missing or invalid.
-    #[error("{0}")]
-    BrowserId(String),
+    BrowserId(String): BROWSER_ID, "{0}";
     /// Body or query cannot be read.
-    #[error("{0}")]
-    Malformed(String),
-    #[error("browserId differs from the X-Browser-Id header")]
-    OtherBrowser,
-    #[error("no account has this name and this password")]
-    WrongPair,
-    #[error("nobody is signed in")]
-    SignedOut,
-    #[error("another account has this name")]
-    UsernameTaken,
-    #[error("this server does not accept new accounts")]
-    RegistrationClosed,
-    #[error("requests from pages of other sites may not change anything here")]
-    OtherSite,
+    Malformed(String): MALFORMED, "{0}";
+    OtherBrowser: OTHER_BROWSER, "browserId differs from the X-Browser-Id header";
+    WrongPair: WRONG_PAIR, "no account has this name and this password";
+    SignedOut: SIGNED_OUT, "nobody is signed in";
+    UsernameTaken: USERNAME_TAKEN, "another account has this name";
+    RegistrationClosed: REGISTRATION_CLOSED, "this server does not accept new accounts";
+    OtherSite: OTHER_SITE, "requests from pages of other sites may not change anything here";
     /// A page of another site, as far as its address tells, tries to change something.
-    #[error("{0}")]
-    OtherOrigin(String),
-    #[error("the header Host must be one host name or address, with a port if need be")]
-    Host,
+    OtherOrigin(String): OTHER_SITE, "{0}";
+    Host: MALFORMED, "the header Host must be one host name or address, with a port if need be";
     /// No such row, or a row of another browser; the response does not reveal which.
-    #[error("this browser has no alarm or timer with this id")]
-    NoSuchRow,
-    #[error("this browser has no such ring")]
-    NoSuchRing,
-    #[error("this browser has no such device")]
-    NoSuchDevice,
-    #[error("this account has no such channel")]
-    NoSuchChannel,
-    #[error("this device was removed; register it under another id")]
-    DeviceRemoved,
-    #[error("the account of this browser id has a new one; GET /api/user tells it to a browser that is signed in")]
-    Renewed,
-    #[error("this account has no such session")]
-    NoSuchSession,
-    #[error("the token is not valid for this ring")]
-    BadToken,
-    #[error("push is not configured on this server")]
-    PushOff,
-    #[error("channels are switched off on this server")]
-    ChannelsOff,
-    #[error("the catalogue has no such city")]
-    NoSuchCity,
-    #[error("the weather is switched off on this server")]
-    WeatherOff,
+    NoSuchRow: NOT_FOUND, "this browser has no alarm or timer with this id";
+    NoSuchRing: NOT_FOUND, "this browser has no such ring";
+    NoSuchDevice: NOT_FOUND, "this browser has no such device";
+    NoSuchChannel: NOT_FOUND, "this account has no such channel";
+    DeviceRemoved: DEVICE_REMOVED, "this device was removed; register it under another id";
+    Renewed: RENEWED, "the account of this browser id has a new one; GET /api/user tells it to a browser that is signed in";
+    NoSuchSession: NOT_FOUND, "this account has no such session";
+    BadToken: BAD_TOKEN, "the token is not valid for this ring";
+    PushOff: PUSH_OFF, "push is not configured on this server";
+    ChannelsOff: CHANNELS_OFF, "channels are switched off on this server";
+    NoSuchCity: NOT_FOUND, "the catalogue has no such city";
+    WeatherOff: WEATHER_OFF, "the weather is switched off on this server";
     /// The weather provider failed, and there is no usable report.
-    #[error("the weather provider failed, try again later")]
-    WeatherFailed,
+    WeatherFailed: WEATHER_FAILED, "the weather provider failed, try again later";
     /// The weather provider took too long, and there is no usable report.
-    #[error("the weather provider took too long to answer, try again later")]
-    WeatherSlow,
-    #[error("there is nothing at this path")]
-    NoSuchPath,
-    #[error("this path only accepts {0}")]
-    MethodNotAllowed(String),
+    WeatherSlow: WEATHER_SLOW, "the weather provider took too long to answer, try again later";
+    NoSuchPath: NOT_FOUND, "there is nothing at this path";
+    MethodNotAllowed(String): METHOD_NOT_ALLOWED, "this path only accepts {0}";
     /// The browser has as many alarms, timers or channels as are allowed, or the account has no room for a hand-over.
-    #[error("there is no room for more alarms, timers or channels; delete some first")]
-    Full,
-    #[error("the body may have at most {0} bytes")]
-    TooLarge(usize),
-    #[error("the body must be sent as application/json, without a content encoding")]
-    NotJson,
-    #[error("these fields have invalid values: {}", .0.names())]
-    Validation(ValidationErrors),
+    Full: FULL, "there is no room for more alarms, timers or channels; delete some first";
+    TooLarge(usize): TOO_LARGE, "the body may have at most {0} bytes";
+    NotJson: NOT_JSON, "the body must be sent as application/json, without a content encoding";
+    Validation(ValidationErrors): VALIDATION, "{0}";
     /// Too many requests or streams; the client may retry after this many seconds.
-    #[error("too many requests, try again later")]
-    TooMany(u32),
+    TooMany(u32): TOO_MANY, "too many requests, try again later";
     /// Too many passwords wait to be hashed.
-    #[error("too many sign-ins at the moment, try again later")]
-    Busy,
-    #[error("another request changed the account or its browser id meanwhile, try again")]
-    Conflict,
+    Busy: UNAVAILABLE, "too many sign-ins at the moment, try again later";
+    Conflict: UNAVAILABLE, "another request changed the account or its browser id meanwhile, try again";
     /// Too many requests are in progress.
-    #[error("the server has too much to do at the moment, try again later")]
-    Overloaded,
-    #[error("the database is unavailable, try again later")]
-    Unavailable,
-    #[error("{0}")]
-    NotReady(&'static str),
+    Overloaded: UNAVAILABLE, "the server has too much to do at the moment, try again later";
+    Unavailable: UNAVAILABLE, "the database is unavailable, try again later";
+    NotReady(&'static str): UNAVAILABLE, "{0}";
     /// A fault of the server, which is logged.
-    #[error("the server failed while answering this request")]
-    Internal,
+    Internal: INTERNAL, "the server failed while answering this request";
 }
 
 /// Problem details (RFC 9457).
@@ -156,42 +135,6 @@ impl Problem {
                 Some(RETRY_UNAVAILABLE + fastrand::u32(0..=SPREAD_UNAVAILABLE))
             }
             _ => None,
-        }
-    }
-
-    fn kind(&self) -> &'static ProblemKind {
-        match self {
-            Self::BrowserId(_) => &BROWSER_ID,
-            Self::Malformed(_) | Self::Host => &MALFORMED,
-            Self::WrongPair => &WRONG_PAIR,
-            Self::SignedOut => &SIGNED_OUT,
-            Self::UsernameTaken => &USERNAME_TAKEN,
-            Self::RegistrationClosed => &REGISTRATION_CLOSED,
-            Self::OtherBrowser => &OTHER_BROWSER,
-            Self::OtherSite | Self::OtherOrigin(_) => &OTHER_SITE,
-            Self::BadToken => &BAD_TOKEN,
-            Self::PushOff => &PUSH_OFF,
-            Self::ChannelsOff => &CHANNELS_OFF,
-            Self::NoSuchRow
-            | Self::NoSuchRing
-            | Self::NoSuchDevice
-            | Self::NoSuchChannel
-            | Self::NoSuchSession
-            | Self::NoSuchCity
-            | Self::NoSuchPath => &NOT_FOUND,
-            Self::DeviceRemoved => &DEVICE_REMOVED,
-            Self::Renewed => &RENEWED,
-            Self::WeatherOff => &WEATHER_OFF,
-            Self::WeatherFailed => &WEATHER_FAILED,
-            Self::WeatherSlow => &WEATHER_SLOW,
-            Self::MethodNotAllowed(_) => &METHOD_NOT_ALLOWED,
-            Self::Full => &FULL,
-            Self::TooLarge(_) => &TOO_LARGE,
-            Self::NotJson => &NOT_JSON,
-            Self::Validation(_) => &VALIDATION,
-            Self::TooMany(_) => &TOO_MANY,
-            Self::Busy | Self::Conflict | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => &UNAVAILABLE,
-            Self::Internal => &INTERNAL,
         }
     }
 }
@@ -409,10 +352,11 @@ impl ValidationErrors {
     pub(crate) fn messages(&self) -> &BTreeMap<&'static str, Vec<String>> {
         &self.0
     }
+}
 
-    /// The names of the fields, for a sentence.
-    pub(crate) fn names(&self) -> String {
-        self.0.keys().copied().collect::<Vec<_>>().join(", ")
+impl Display for ValidationErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "these fields have invalid values: {}", self.0.keys().copied().collect::<Vec<_>>().join(", "))
     }
 }
 
