@@ -190,6 +190,7 @@ export const de: Corpus = {
     'Karfreitag 9': '?"Karfreitag"',
     'übernächsten Freitag 9': '?"übernächsten Freitag"',
     'Freitag übernächste Woche 9': '09:00 2026-12-11',
+    'am 3. nächsten Monats 9 Uhr': '09:00 2026-12-03',
   },
   timers: {
     'klingel 5 min': '300',

@@ -282,6 +282,7 @@ export const en: Corpus = {
     'pay rent 1st & 15th 9am': '?"1st & 15th"',
     'good friday 9': '?"good friday"',
     'new years day 10': '10:00 2027-01-01',
+    'next month on the 3rd at 9': '09:00 2026-12-03',
   },
   alarms12: {
     '7': '07:00 / 19:00',

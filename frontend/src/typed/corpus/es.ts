@@ -186,6 +186,7 @@ export const es: Corpus = {
       '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24 "alquiler"',
     'Domingo de Ramos 9:00': '?"Domingo de Ramos"',
     'dentro de un rato': 'none',
+    'el 3 del mes que viene a las 9': '09:00 2026-12-03',
   },
   timers: {
     'casi 20 min': '1200',

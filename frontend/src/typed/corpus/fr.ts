@@ -181,6 +181,9 @@ export const fr: Corpus = {
     'le 1er et le 15 de chaque mois à 9h loyer':
       '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24 "loyer"',
     'lundi de Pâques 9h': '?"lundi de Pâques"',
+    'un lundi sur trois 9h': '09:00 FREQ=WEEKLY;INTERVAL=3;BYDAY=MO from 2026-11-30',
+    'un jour sur trois 8h': '08:00 FREQ=DAILY;INTERVAL=3 from 2026-11-24',
+    'le 3 du mois prochain à 9h': '09:00 2026-12-03',
   },
   timers: {
     'mets 5 minutes pour le thé': '300 "thé"',

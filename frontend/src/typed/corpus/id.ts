@@ -180,6 +180,7 @@ export const id: Corpus = {
     'setiap tanggal 1 dan 15 jam 9 sewa':
       '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24 "sewa"',
     'natal jam 8': '08:00 2026-12-25',
+    'tanggal 3 bulan depan jam 9': '09:00 2026-12-03',
   },
   timers: {
     'satu jam tiga perempat domba': '6300 "domba"',

@@ -173,6 +173,7 @@ export const pt: Corpus = {
     'me acorda em 20': '19:44',
     'todo dia 1 e 15 9:00': '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24',
     'Páscoa 9:00': '?"Páscoa"',
+    'dia 3 do mês que vem às 9': '09:00 2026-12-03',
   },
   timers: {
     'hora e quinze': '4500',

@@ -217,6 +217,7 @@ export const tr: Corpus = {
     'evvelsi gün 10': '?"evvelsi gün"',
     'öbürgün 8:30 ultrason': '08:30 2026-11-25 "ultrason"',
     "her ayın 1'i ve 15'i 9:00 kira": '09:00 FREQ=MONTHLY;BYMONTHDAY=1,15 from 2026-11-24 "kira"',
+    "gelecek ayın 3'ü 9:00": '09:00 2026-12-03',
   },
   alarms12: {
     'saat 7': '07:00 / 19:00',

@@ -104,6 +104,8 @@ export const de: Words = {
   // am Montag
   on: ['am', 'an', 'den', 'für', 'am kommenden', 'diesen'],
   days: {
+    '[am ]{d}. nächsten Monats': 'day of next month',
+    'nächsten Monat[,][ am] {d}.': 'day of next month',
     // Heiligabend 18 Uhr, am Monatsletzten
     '[an ]Heiligabend': { month: 12, day: 24 },
     // übernächsten Freitag, Freitag übernächste Woche

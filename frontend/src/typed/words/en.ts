@@ -93,6 +93,8 @@ export const en: Words = {
   // on monday, this monday
   on: ['on', 'on the', 'for'],
   days: {
+    '[on ]the {d} of next month': 'day of next month',
+    'next month[,][ on] the {d}': 'day of next month',
     // christmas eve 8pm
     'christmas eve': { month: 12, day: 24 },
     'christmas day': { month: 12, day: 25 },

@@ -151,6 +151,8 @@ export const es: Words = {
   // el lunes
   on: ['el', 'del', 'para el', 'este', 'el día', 'día'],
   days: {
+    '[el ][día ]{d} del (mes que viene|próximo mes|mes próximo)': 'day of next month',
+    'el mes que viene[,][ el][ día] {d}': 'day of next month',
     Nochebuena: { month: 12, day: 24 },
     Nochevieja: { month: 12, day: 31 },
     // Their dates change.

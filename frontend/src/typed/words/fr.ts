@@ -122,6 +122,8 @@ export const fr: Words = {
   // Sam; la mer
   otherDays: ['sam', 'mer'],
   days: {
+    '[le ]{d} du mois prochain': 'day of next month',
+    '[le ]mois prochain[,][ le] {d}': 'day of next month',
     // ce soir à 8 h, ce matin, cet après-midi, cette nuit
     'ce soir': { in: 0, part: [17, 23] },
     'ce matin': { in: 0, part: [0, 11] },
@@ -223,6 +225,8 @@ export const fr: Words = {
     'tous les {n} jours': 'every n days',
     // un lundi sur deux, toutes les deux semaines le lundi
     'un {day} sur deux': 'every second week',
+    'un {day} sur {n}': 'every n weeks',
+    'un jour sur {n}': 'every n days',
     'une semaine sur deux[ le][ {day}]': 'every second week',
     'toutes les {n} semaines[ le][ {day}]': 'every n weeks',
     'toutes les {n} semaines[ le] {days}': 'every n weeks',

@@ -121,6 +121,7 @@ const words: Words = {
   // Ravi; a teacher
   otherDays: ['रवि', 'गुरु'],
   days: {
+    'अगले महीने[ की] {d} (तारीख|तारीख़)[ को]': 'day of next month',
     // आज, कल, परसों
     आज: 0,
     कल: 1,

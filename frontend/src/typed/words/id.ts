@@ -80,6 +80,8 @@ export const id: Words = {
   // hari Senin, pada hari Senin
   on: ['hari', 'hr', 'pada hari', 'pada', 'tanggal', 'tgl', 'di hari'],
   days: {
+    '(tanggal|tgl) {d} bulan depan': 'day of next month',
+    'bulan depan (tanggal|tgl) {d}': 'day of next month',
     // natal jam 8; of the others the date changes
     '[hari ]natal': { month: 12, day: 25 },
     '(lebaran|idul fitri|idul adha|imlek|nyepi|waisak)': 'unknown',

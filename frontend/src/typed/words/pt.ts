@@ -128,6 +128,8 @@ export const pt: Words = {
     '2ª, 3ª, 4ª, 5ª, 6ª, 2a, 3a, 4a, 5a, 6a, segundas, terças, quartas, quintas, sextas, domingos',
   ),
   days: {
+    '[no ]dia {d} do (mês que vem|próximo mês)': 'day of next month',
+    '(mês que vem|no próximo mês)[,][ no] dia {d}': 'day of next month',
     // hj às 22h
     hj: 0,
     amnh: 1,

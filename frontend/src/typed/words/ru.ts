@@ -169,6 +169,8 @@ export const ru: Words = {
   // в понедельник, на вторник
   on: ['в', 'во', 'на', 'к'],
   days: {
+    '{d}[ числа] следующего месяца': 'day of next month',
+    'в следующем месяце {d}[ числа]': 'day of next month',
     // через 3 дня, через неделю, через сутки
     'через {n} {unit}': 0,
     // Their dates change, or it is one day or the next.

@@ -155,6 +155,7 @@ export const tr: Words = {
     sun: ['pazara'],
   },
   days: {
+    '(gelecek|önümüzdeki) ayın {d}': 'day of next month',
     // öbürsü gün, ertesi gün
     'öbürsü gün': 2,
     öbürgün: 2,
