@@ -1,9 +1,10 @@
 // The form of an alarm.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadWholePage } from './loaded-page';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
+import { refetch } from '../rows/lists';
 import { anAlarm } from '../testing/rows';
 
 let server: FakeServer;
@@ -48,6 +49,22 @@ test('adds an alarm in the visitor’s zone', async () => {
     sound: 'default',
     snoozeInterval: 5,
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+});
+
+test('an alarm that is deleted elsewhere while its form is open is set anew', async () => {
+  server.alarms = [anAlarm({ id: 4, enabled: 0 })];
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Edit alarm 07:00' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit alarm' });
+  server.alarms = [];
+  await act(() => refetch('alarms'));
+  await visitor.type(within(dialog).getByLabelText('Label (optional)'), 'Rice');
+  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('switch', { name: 'Alarm 07:00 Rice' })).not.toBeChecked();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  await waitFor(() => {
+    expect(server.alarms).toMatchObject([{ time: '07:00', label: 'Rice', enabled: 0 }]);
   });
 });
 

@@ -1,8 +1,9 @@
 // The forms of the timer page, its presets, and links to timers.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
+import { refetch } from '../rows/lists';
 import { aTimer } from '../testing/rows';
 
 let server: FakeServer;
@@ -170,6 +171,21 @@ test('a running timer keeps running when its label changes', async () => {
   expect(await screen.findByText('Timer updated')).toBeVisible();
   expect(server.sent.find(({ method }) => method === 'PATCH')?.body).toEqual({
     label: 'Noodles and eggs',
+  });
+});
+
+test('a timer that is deleted elsewhere while its form is open is set anew', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Noodles', ...running() })];
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Edit Noodles' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit timer' });
+  server.timers = [];
+  await act(() => refetch('timers'));
+  await visitor.type(within(dialog).getByLabelText('Label (optional)'), ' and eggs');
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('heading', { name: 'Noodles and eggs' })).toBeVisible();
+  await waitFor(() => {
+    expect(server.timers).toMatchObject([{ label: 'Noodles and eggs', enabled: 0 }]);
   });
 });
 

@@ -81,8 +81,24 @@ export async function knownRow(list: ListName, id: number, now = synchronisedNow
   if (known !== null) return known;
   await load(list);
   const loaded = knownRowNow(list, id, now);
-  if (loaded === null) throw new Error('there is no such row any more');
+  if (loaded === null) throw new MissingRowError('there is no such row any more');
   return loaded;
+}
+
+/** The row was deleted, perhaps elsewhere. */
+class MissingRowError extends Error {}
+
+/** The result of an edit; a row that was deleted before is created anew, because an edit beats a deletion. */
+export async function editedOrCreated<Saved>(
+  edit: Promise<Saved>,
+  create: () => Promise<Saved>,
+): Promise<Saved> {
+  try {
+    return await edit;
+  } catch (failure) {
+    if (failure instanceof MissingRowError) return create();
+    throw failure;
+  }
 }
 
 /** A row as it is shown, at an instant; null if it is not known here. */

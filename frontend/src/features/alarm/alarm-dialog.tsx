@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl';
 import { ChevronDown } from 'lucide-react';
 import styled from 'styled-components';
 import { createAlarm, updateAlarm } from '../../rows/alarms';
+import { editedOrCreated } from '../../rows/lists';
 import { ProblemError } from '../../api/problem-error';
 import type { Alarm, Day } from '../../model/types';
 import { Dialog } from '../../components/dialogs/dialog';
@@ -62,10 +63,13 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
     validationSchema: alarmSchema(intl),
     onSubmit: async (values) => {
       const draft = draftOf(alarmSchema(intl).cast(values));
+      const whole = { repeat: values.repeat, ...draft };
       try {
         await (alarm === null
-          ? createAlarm({ repeat: values.repeat, ...draft })
-          : updateAlarm(alarm.id, draft));
+          ? createAlarm(whole)
+          : editedOrCreated(updateAlarm(alarm.id, draft), () =>
+              createAlarm({ ...whole, enabled: alarm.enabled }),
+            ));
       } catch (failure) {
         const { errors }: Partial<ProblemError> = failure instanceof ProblemError ? failure : {};
         if (errors?.date) form.setFieldError('date', formatMessage({ id: 'alarm.dateOver' }));

@@ -5,6 +5,7 @@ import { useFormik, type FormikValues } from 'formik';
 import { useIntl, type IntlShape } from 'react-intl';
 import { type Schema, array, number, object, string, type InferType } from 'yup';
 import styled from 'styled-components';
+import { editedOrCreated } from '../../rows/lists';
 import { createTimer, updateTimer } from '../../rows/timers';
 import { type IntervalDraft, type Timer, type TimerDraft, soundNames } from '../../model/types';
 import { Dialog } from '../../components/dialogs/dialog';
@@ -67,7 +68,9 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
       try {
         await (timer === null
           ? createTimer({ ...draft, enabled: starts.current ? 1 : 0 })
-          : updateTimer(timer.id, changesOf(timer, draft)));
+          : editedOrCreated(updateTimer(timer.id, changesOf(timer, draft)), () =>
+              createTimer({ ...draft, enabled: 0 }),
+            ));
       } catch (failure) {
         const text = writeFailureText(intl, failure, 'timer.errorText');
         setProblem(text);
