@@ -4,11 +4,11 @@
 //!
 //! ```no_run
 //! # use std::path::Path;
-//! use tokibako_http::{Components, Hub, Site, SiteConfig, SiteError, SiteFiles};
+//! use tokibako_http::{Components, Hub, Site, SiteConfig, SiteError};
 //!
 //! # use tokibako_storage::{Storage, clock::Clock};
 //! # fn compose(storage: Storage, clock: Clock, config: &SiteConfig) -> Result<(), SiteError> {
-//! let site = Site::open(SiteFiles::in_folder(Path::new("frontend/dist"))?, config)?;
+//! let site = Site::open(Path::new("frontend/dist"), config)?;
 //! let components = Components::new(storage, clock, Hub::new(), site);
 //! let app = tokibako_http::app(&components);
 //! # Ok(())
@@ -55,4 +55,4 @@ pub use limits::{AddressPermit, AddressSemaphore, Client, Limits, ReachedLimit};
 pub use ops::{Probes, ReadinessCheck, Version};
 pub use response::GuardedBody;
 pub use routes::{app, ops};
-pub use site::{PlaceholderError, Site, SiteConfig, SiteError, SiteFiles};
+pub use site::{MemoryFile, PlaceholderError, Site, SiteConfig, SiteError, SiteFiles};

@@ -299,12 +299,9 @@ async fn open_site(config: &Config) -> Result<Site> {
     if !config.role.serves() {
         return Ok(Site::default());
     }
-    let (folder, texts) = (config.site_dir.clone(), config.site.clone());
-    let opened = spawn_blocking(move || {
-        let folder = folder.map(|folder| SiteFiles::in_folder(&folder)).transpose()?;
-        Site::open(folder.or_else(SiteFiles::of_binary).unwrap_or_default(), &texts)
-    });
-    let site = opened.await?.context("TOKIBAKO_SITE_DIR")?;
+    let folder = config.site_dir.clone().map(SiteFiles::from);
+    let (files, texts) = (folder.or_else(SiteFiles::of_binary).unwrap_or_default(), config.site.clone());
+    let site = spawn_blocking(move || Site::open(files, &texts)).await?.context("TOKIBAKO_SITE_DIR")?;
     if let Some(folder) = config.site_dir.as_ref().filter(|_| !site.is_built()) {
         warn!("there is no built site in {}; every page is the not-found page", folder.display());
     }

@@ -42,9 +42,11 @@ struct Source {
 
 impl Site {
     /// Reads the pages and the texts at the root, fills in `config`, and compresses them on all cores.
-    pub fn open(mut files: SiteFiles, config: &SiteConfig) -> Result<Self, SiteError> {
-        let has_worker = files.names().any(|name| name == WORKER);
-        let sources: Vec<_> = files.names().filter_map(Source::of).collect();
+    pub fn open(files: impl Into<SiteFiles>, config: &SiteConfig) -> Result<Self, SiteError> {
+        let files = files.into();
+        let names = files.names()?;
+        let has_worker = names.iter().any(|name| name == WORKER);
+        let sources: Vec<_> = names.into_iter().filter_map(Source::of).collect();
         let mut documents = documents(&files, &sources, config)?;
         if has_worker {
             let mut config = config.clone();
@@ -52,7 +54,6 @@ impl Site {
             let source = Source { name: WORKER.to_owned(), content_type: SCRIPT };
             documents.insert(WORKER.to_owned(), document(&files, &source, &config)?);
         }
-        files.retain(|name| !documents.contains_key(name));
         Ok(Self { files, origin: config.origin().to_owned(), documents })
     }
 
@@ -87,8 +88,8 @@ impl Site {
 
 impl Source {
     /// A page, or a text at the root that is no script; `None` for other files.
-    fn of(name: &str) -> Option<Self> {
-        let extension = Path::new(name).extension().and_then(OsStr::to_str)?;
+    fn of(name: String) -> Option<Self> {
+        let extension = Path::new(&name).extension().and_then(OsStr::to_str)?;
         let content_type = match (extension, name.contains('/')) {
             ("html", true) if name.starts_with("pages/") => HTML,
             ("txt", false) => HeaderValue::from_static("text/plain; charset=utf-8"),
@@ -96,7 +97,7 @@ impl Source {
             ("xml", false) => HeaderValue::from_static("application/xml"),
             _ => return None,
         };
-        Some(Self { name: name.to_owned(), content_type })
+        Some(Self { name, content_type })
     }
 }
 
@@ -122,8 +123,9 @@ fn documents(
 }
 
 fn document(files: &SiteFiles, source: &Source, config: &SiteConfig) -> Result<Document, SiteError> {
-    let filled = placeholder::fill(files.text(&source.name)?, config);
-    let filled = filled.map_err(|error| SiteError::Unfillable { name: source.name.clone(), source: error })?;
+    let path = || files.path_of(&source.name);
+    let filled = placeholder::fill(&files.text(&source.name)?, config);
+    let filled = filled.map_err(|error| SiteError::Unfillable { path: path(), source: error })?;
     let policy = match &source.content_type {
         html if html == HTML => document::of_page(&filled, config.picture_host.as_deref()),
         script if script == SCRIPT => Some(document::WORKER),
@@ -131,7 +133,7 @@ fn document(files: &SiteFiles, source: &Source, config: &SiteConfig) -> Result<D
     };
     let policy = policy.unwrap_or(document::NOTHING);
     let document = Document::new(filled.into(), source.content_type.clone(), policy);
-    document.map_err(|error| SiteError::Unreadable { path: source.name.clone().into(), source: error })
+    document.map_err(|source| SiteError::Unreadable { path: path(), source })
 }
 
 /// A hash of all documents, the same in all servers with one version and one configuration.

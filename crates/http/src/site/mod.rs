@@ -1,6 +1,7 @@
 //! The built site: pages, assets, and the not-found page for everything else.
 //!
-//! It is read once, at the start: pages and the other texts are filled in and compressed then. All of it is served from memory.
+//! Pages and the other texts are filled in and compressed once, at the start, and served from memory; assets and icons
+//! are served from files, or from memory if the binary contains the site.
 
 mod files;
 mod folder;
@@ -22,7 +23,7 @@ use crate::{
 };
 
 pub use self::{
-    files::{SiteError, SiteFiles},
+    files::{MemoryFile, SiteError, SiteFiles},
     folder::Site,
     placeholder::{PlaceholderError, SiteConfig},
 };

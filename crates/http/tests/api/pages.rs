@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use tempfile::TempDir;
+use tokibako_http::SiteFiles;
 
 use crate::server::{Answer, TestServer};
 
@@ -38,6 +39,24 @@ fn site() -> TempDir {
         ("manifest-en.webmanifest", "manifest"),
         (".secret", "secret"),
     ])
+}
+
+/// One site in a folder, and in memory as in the binary of a release.
+fn both(site: &TempDir) -> [SiteFiles; 2] {
+    let mut files = Vec::new();
+    let mut folders = vec![site.path().to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(site.path()).unwrap().to_str().unwrap().to_owned();
+            files.push((name, fs::read(path).unwrap().into()));
+        }
+    }
+    [site.path().into(), SiteFiles::in_memory(files)]
 }
 
 pub(crate) async fn get(server: &TestServer, path: &str, headers: &[(&str, &str)]) -> Answer {
@@ -183,7 +202,12 @@ async fn without_a_built_site_the_response_says_that_there_are_no_pages() {
 #[actix_web::test]
 async fn files_with_a_hash_in_their_name_are_cached_for_long() {
     let site = site();
-    let server = TestServer::with_site(site.path()).await;
+    for files in both(&site) {
+        each_file_is_cached_for_its_time(&TestServer::with_site(files).await).await;
+    }
+}
+
+async fn each_file_is_cached_for_its_time(server: &TestServer) {
     for (path, content, kind, cache) in [
         ("/assets/main.0123456789.js", "script", "text/javascript", "public, max-age=31536000, immutable"),
         ("/assets/jost.0123456789.woff2", "font", "font/woff2", "public, max-age=31536000, immutable"),
@@ -200,7 +224,7 @@ async fn files_with_a_hash_in_their_name_are_cached_for_long() {
         assert_eq!(answer.header("content-type"), kind);
         assert_eq!(answer.header("cache-control"), cache);
         let etag = answer.header("etag");
-        let again = get(&server, path, &[("If-None-Match", &etag)]).await;
+        let again = get(server, path, &[("If-None-Match", &etag)]).await;
         assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
         assert_eq!(again.header("cache-control"), cache);
     }
@@ -209,37 +233,44 @@ async fn files_with_a_hash_in_their_name_are_cached_for_long() {
 #[actix_web::test]
 async fn files_are_compressed_if_the_client_accepts_it() {
     let site = site();
-    let server = TestServer::with_site(site.path()).await;
-    for path in ["/assets/main.0123456789.js", "/icons/weather-clear-day.svg"] {
-        let plain = server.get(path).await;
-        let compressed = get(&server, path, &[("Accept-Encoding", "gzip, br")]).await;
-        assert_eq!(compressed.text(), format!("{}, br", plain.text()));
-        assert_eq!(compressed.header("content-encoding"), "br");
-        assert_eq!(compressed.header("content-type"), plain.header("content-type"));
-        assert_eq!(compressed.header("vary"), "accept-encoding");
-        // There is no such file.
-        let gzip = get(&server, path, &[("Accept-Encoding", "gzip")]).await;
-        assert_eq!((gzip.text(), gzip.header("content-encoding")), (plain.text(), String::new()));
+    for files in both(&site) {
+        each_file_is_compressed(&TestServer::with_site(files).await).await;
     }
 }
 
 #[actix_web::test]
 async fn a_range_of_a_file_is_sent_as_media_players_ask_for_it() {
     let site = site();
-    let server = TestServer::with_site(site.path()).await;
-    let path = "/icons/icon-192.png";
-    let part = get(&server, path, &[("Range", "bytes=1-2")]).await;
-    assert_eq!((part.status, part.text().as_str()), (206, "co"));
-    assert_eq!(part.header("content-range"), "bytes 1-2/4");
-    let end = get(&server, path, &[("Range", "bytes=-1")]).await;
-    assert_eq!((end.status, end.text().as_str()), (206, "n"));
-    let beyond = get(&server, path, &[("Range", "bytes=9-")]).await;
-    assert_eq!((beyond.status, beyond.header("content-range")), (416, "bytes */4".to_owned()));
-    let etag = part.header("etag");
-    let known = get(&server, path, &[("Range", "bytes=1-2"), ("If-Range", &etag)]).await;
-    assert_eq!(known.status, 206);
-    let other = get(&server, path, &[("Range", "bytes=1-2"), ("If-Range", "\"other\"")]).await;
-    assert_eq!((other.status, other.text().as_str()), (200, "icon"));
+    for files in both(&site) {
+        let server = TestServer::with_site(files).await;
+        let path = "/icons/icon-192.png";
+        let part = get(&server, path, &[("Range", "bytes=1-2")]).await;
+        assert_eq!((part.status, part.text().as_str()), (206, "co"));
+        assert_eq!(part.header("content-range"), "bytes 1-2/4");
+        let end = get(&server, path, &[("Range", "bytes=-1")]).await;
+        assert_eq!((end.status, end.text().as_str()), (206, "n"));
+        let beyond = get(&server, path, &[("Range", "bytes=9-")]).await;
+        assert_eq!((beyond.status, beyond.header("content-range")), (416, "bytes */4".to_owned()));
+        let etag = part.header("etag");
+        let known = get(&server, path, &[("Range", "bytes=1-2"), ("If-Range", &etag)]).await;
+        assert_eq!(known.status, 206);
+        let other = get(&server, path, &[("Range", "bytes=1-2"), ("If-Range", "\"other\"")]).await;
+        assert_eq!((other.status, other.text().as_str()), (200, "icon"));
+    }
+}
+
+async fn each_file_is_compressed(server: &TestServer) {
+    for path in ["/assets/main.0123456789.js", "/icons/weather-clear-day.svg"] {
+        let plain = server.get(path).await;
+        let compressed = get(server, path, &[("Accept-Encoding", "gzip, br")]).await;
+        assert_eq!(compressed.text(), format!("{}, br", plain.text()));
+        assert_eq!(compressed.header("content-encoding"), "br");
+        assert_eq!(compressed.header("content-type"), plain.header("content-type"));
+        assert_eq!(compressed.header("vary"), "accept-encoding");
+        // There is no such file.
+        let gzip = get(server, path, &[("Accept-Encoding", "gzip")]).await;
+        assert_eq!((gzip.text(), gzip.header("content-encoding")), (plain.text(), String::new()));
+    }
 }
 
 #[actix_web::test]

@@ -64,7 +64,7 @@ impl TestServer {
         Self::with_site(Path::new("/nonexistent")).await
     }
 
-    pub(crate) async fn with_site(site: &Path) -> Self {
+    pub(crate) async fn with_site(site: impl Into<SiteFiles>) -> Self {
         Self::with(site, &site_config(), |components| components).await
     }
 
@@ -84,7 +84,11 @@ impl TestServer {
         Self::prepared(|components| components.with_weather(Some(weather))).await
     }
 
-    async fn with(site: &Path, config: &SiteConfig, prepared: impl FnOnce(Components) -> Components) -> Self {
+    async fn with(
+        site: impl Into<SiteFiles>,
+        config: &SiteConfig,
+        prepared: impl FnOnce(Components) -> Components,
+    ) -> Self {
         Self::on(Arc::new(TestDatabase::create()), None, site, config, prepared).await
     }
 
@@ -108,7 +112,7 @@ impl TestServer {
     async fn on(
         database: Arc<TestDatabase>,
         clock: Option<Clock>,
-        site: &Path,
+        site: impl Into<SiteFiles>,
         config: &SiteConfig,
         prepared: impl FnOnce(Components) -> Components,
     ) -> Self {
@@ -117,7 +121,7 @@ impl TestServer {
         let shown = Arc::clone(&now);
         let clock = clock.unwrap_or_else(|| Clock::simulated(move || *shown.lock().unwrap()));
         let hub = Hub::new();
-        let site = Site::open(SiteFiles::in_folder(site).unwrap(), config).unwrap();
+        let site = Site::open(site, config).unwrap();
         let components = prepared(Components::new(storage.clone(), clock, hub.clone(), site));
         components.open();
         let shared = components.clone();

@@ -4,7 +4,7 @@ use std::{fs, io::Read as _, path::Path};
 
 use flate2::read::GzDecoder;
 use serde_json::Value;
-use tokibako_http::{Site, SiteError, SiteFiles};
+use tokibako_http::{Site, SiteError};
 
 use crate::{
     pages::{get, site_of},
@@ -160,16 +160,12 @@ async fn the_service_worker_changes_with_every_page_and_setting() {
     assert_ne!(second, worker().await);
 }
 
-fn open(site: &Path) -> Result<Site, SiteError> {
-    Site::open(SiteFiles::in_folder(site)?, &site_config())
-}
-
 #[test]
 fn an_unknown_placeholder_is_an_error_with_its_file() {
     #[track_caller]
     fn check(file: &str, content: &str, told: &str) {
         let site = site_of(&[("pages/index.html", "home"), (file, content)]);
-        let error = open(site.path()).unwrap_err();
+        let error = Site::open(site.path(), &site_config()).unwrap_err();
         assert!(matches!(error, SiteError::Unfillable { .. }));
         assert!(error.to_string().contains(file), "{error}");
         let cause = std::error::Error::source(&error).unwrap().to_string();
@@ -185,13 +181,13 @@ fn an_unknown_placeholder_is_an_error_with_its_file() {
 fn a_page_that_is_not_utf8_is_an_error_with_its_name() {
     let site = site_of(&[("pages/index.html", "home")]);
     fs::write(site.path().join("pages/en.html"), [0xff, 0xfe]).unwrap();
-    let error = open(site.path()).unwrap_err();
+    let error = Site::open(site.path(), &site_config()).unwrap_err();
     assert!(error.to_string().ends_with("pages/en.html"), "{error}");
 }
 
 #[test]
 fn a_missing_folder_has_no_pages() {
-    assert!(!open(Path::new("/nonexistent")).unwrap().is_built());
+    assert!(!Site::open(Path::new("/nonexistent"), &site_config()).unwrap().is_built());
     let site = site_of(&[("pages/index.html", "home")]);
-    assert!(open(site.path()).unwrap().is_built());
+    assert!(Site::open(site.path(), &site_config()).unwrap().is_built());
 }

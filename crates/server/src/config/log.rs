@@ -24,7 +24,7 @@ pub(crate) enum LogFormat {
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 /// The crates for which a log level can be set: ours, and libraries that log.
-const LOG_TARGETS: [&str; 22] = [
+const LOG_TARGETS: [&str; 23] = [
     "tokibako",
     "tokibako_domain",
     "tokibako_storage",
@@ -35,6 +35,7 @@ const LOG_TARGETS: [&str; 22] = [
     "tokibako_bus",
     "tokibako_feed",
     "tokibako_embedded_postgres",
+    "actix_files",
     "actix_http",
     "actix_router",
     "actix_server",
