@@ -6,7 +6,7 @@ use std::{
     borrow::Cow,
     collections::HashMap,
     error::Error,
-    sync::{Arc, LazyLock, OnceLock},
+    sync::{Arc, OnceLock},
 };
 
 use actix_web::{
@@ -18,12 +18,11 @@ use utoipa::{Modify as _, OpenApi};
 use utoipa_swagger_ui::Config;
 
 use crate::{
-    caching::{self, NO_STORE},
+    caching,
     error::{Details, KINDS, Problem, ProblemKind},
-    openapi::{AdmissionProblems, RequestProblems},
+    openapi::RequestProblems,
     ops,
     response::document::{self, Document},
-    routes::Described,
 };
 
 #[derive(OpenApi)]
@@ -47,19 +46,11 @@ use crate::{
 )]
 struct Api;
 
-static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| {
-    let mut api = Api::openapi().merge_from(Described::openapi());
+/// The document, with the paths of the API.
+pub(crate) fn with_paths(described: utoipa::openapi::OpenApi) -> Bytes {
+    let mut api = Api::openapi().merge_from(described);
     RequestProblems.modify(&mut api);
     api.to_json().unwrap_or_default().into()
-});
-
-/// Returns this document
-#[utoipa::path(
-    get, path = "/api/openapi.json", tag = "server",
-    responses((status = 200, description = "An OpenAPI document", body = Object), AdmissionProblems)
-)]
-pub(crate) async fn document() -> HttpResponse {
-    HttpResponse::Ok().insert_header(NO_STORE).content_type("application/json").body(DOCUMENT.clone())
 }
 
 /// The path of the page; its files are below it.

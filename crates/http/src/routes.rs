@@ -1,11 +1,13 @@
 //! What a server is composed of: all paths, their methods, and what every request passes.
 
+use std::sync::LazyLock;
+
 use actix_web::{
     App, Error, HttpResponse, Scope,
     dev::{ServiceFactory, ServiceRequest, ServiceResponse},
     http::Method,
     middleware::from_fn,
-    web::{self, Data, ServiceConfig},
+    web::{self, Bytes, Data, ServiceConfig},
 };
 use utoipa::OpenApi;
 
@@ -15,11 +17,14 @@ use crate::{
         accounts, accounts::sessions, alarms, browser, channels, cities, days_off, faults, push, rings, rows, time,
         timers, weather,
     },
+    caching::NO_STORE,
     components::Components,
     docs,
     endpoint::{API, Endpoint, measure},
     error::Problem,
-    events, ops as probes,
+    events,
+    openapi::AdmissionProblems,
+    ops as probes,
     ops::Probes,
     request::body,
     response, site,
@@ -66,7 +71,7 @@ macro_rules! endpoints {
 
         #[derive(OpenApi)]
         #[openapi(paths($($($($handler)::+),+),*))]
-        pub(crate) struct Described;
+        struct Described;
     };
     (@on $endpoint:ident, get, $handler:path) => { $endpoint.get($handler) };
     (@on $endpoint:ident, stream, $handler:path) => { $endpoint.on(Method::GET, $handler) };
@@ -117,7 +122,18 @@ endpoints! {
     "/api/channels": get channels::list, POST channels::create;
     "/api/channels/{uuid}": PATCH channels::change, DELETE channels::delete;
     "/api/channels/{uuid}/test": POST channels::test;
-    "/api/openapi.json": get docs::document;
+    "/api/openapi.json": get document;
+}
+
+static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| docs::with_paths(Described::openapi()));
+
+/// Returns this document
+#[utoipa::path(
+    get, path = "/api/openapi.json", tag = "server",
+    responses((status = 200, description = "An OpenAPI document", body = Object), AdmissionProblems)
+)]
+async fn document() -> HttpResponse {
+    HttpResponse::Ok().insert_header(NO_STORE).content_type("application/json").body(DOCUMENT.clone())
 }
 
 fn register(cfg: &mut ServiceConfig) {
