@@ -90,7 +90,9 @@ function isCountedInWords(slots: SlotSource, [hour, minutes]: readonly Filled[])
     hour?.slot === 'h' &&
     minutes !== undefined &&
     ((minutes.slot === 'mw' && minutes.start - hour.end < 2) ||
-      (minutes.slot === 'mm' && measures.test(slots.typed.text.slice(minutes.end)))) &&
+      (minutes.slot === 'mm' &&
+        slots.typed.text[hour.end] !== ':' &&
+        measures.test(slots.typed.text.slice(minutes.end)))) &&
     isOfName(slots, minutes.start, minutes as Found<number>)
   );
 }

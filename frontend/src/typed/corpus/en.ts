@@ -283,6 +283,7 @@ export const en: Corpus = {
     'good friday 9': '?"good friday"',
     'new years day 10': '10:00 2027-01-01',
     'next month on the 3rd at 9': '09:00 2026-12-03',
+    '8:15 x': '08:15 "x"',
   },
   alarms12: {
     '7': '07:00 / 19:00',
