@@ -175,3 +175,26 @@ test('a new tab learns of the pending deletions', async () => {
   stop();
   otherTab.close();
 });
+
+test('a row that is changed in another tab is not deleted, and the others are', async () => {
+  const otherTab = new BroadcastChannel('tokibako');
+  const stop = deletions.followTabs();
+  deletions.begin(deletion(7));
+  deletions.begin(deletion(8));
+  otherTab.postMessage({ topic: 'deletions-of-alarms-kept', message: 8 });
+  await vi.waitFor(() => {
+    expect([...deletions.hidden()]).toEqual([7]);
+  });
+  expect(onUndoEnd).not.toHaveBeenCalled();
+  await deletions.commitAll();
+  expect(removed).toHaveBeenCalledOnce();
+  deletions.begin(deletion(9));
+  otherTab.postMessage({ topic: 'deletions-of-alarms-kept', message: 9 });
+  await vi.waitFor(() => {
+    expect(onUndoEnd).toHaveBeenCalledOnce();
+  });
+  hidePage();
+  expect(removed).toHaveBeenCalledOnce();
+  stop();
+  otherTab.close();
+});

@@ -23,6 +23,8 @@ export interface PendingDeletions {
   readonly begin: (deletion: Deletion) => number;
   /** Shows the hidden rows again. */
   readonly undo: () => void;
+  /** Gives up the deletion of a row that has been changed meanwhile, also if it waits in another tab. */
+  readonly keep: (id: number) => void;
   /** Deletes all hidden rows if this is the one that was hidden last. */
   readonly commit: (id: number) => void;
   /** Deletes all hidden rows; resolves when the server has answered or could not be reached. */
@@ -87,6 +89,17 @@ export function pendingDeletions(list: string): PendingDeletions {
     change();
   }
 
+  function giveUp(id: number) {
+    const deletion = waiting.get(id);
+    if (deletion === undefined) return;
+    waiting.delete(id);
+    if (waiting.size === 0) {
+      stopWaiting();
+      deletion.onUndoEnd();
+    }
+    show([id]);
+  }
+
   function receive({ tab: other, ids }: TabsDeletions) {
     ends.get(other)?.();
     const gone = (others.get(other) ?? []).filter((id) => !ids.includes(id));
@@ -149,6 +162,10 @@ export function pendingDeletions(list: string): PendingDeletions {
     undo: () => {
       show(stopWaiting().map(({ id }) => id));
     },
+    keep: (id) => {
+      giveUp(id);
+      announceToTabs(`${topic}-kept`, id);
+    },
     commit: (id) => {
       if ([...waiting.keys()].at(-1) === id) void commitAll();
     },
@@ -159,6 +176,9 @@ export function pendingDeletions(list: string): PendingDeletions {
       const stop = disposeAll(
         onTabMessage(topic, (message) => {
           receive(message as TabsDeletions);
+        }),
+        onTabMessage(`${topic}-kept`, (id) => {
+          giveUp(id as number);
         }),
         onTabMessage(`${topic}-asked`, () => {
           if (own.size > 0) announce();

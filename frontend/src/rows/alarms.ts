@@ -7,6 +7,7 @@ import { knownRow } from './lists';
 import { listPaths, saveRow } from './store';
 import { numberOf, keepChange, keepDeletion, keepNew } from '../offline/outbox';
 import { isAway } from '../api/problem-error';
+import { alarmDeletions } from '../rings/pending-deletions';
 import type {
   Schemas,
   Alarm,
@@ -28,6 +29,7 @@ export async function createAlarm(draft: AlarmDraft): Promise<Alarm> {
 }
 
 export function updateAlarm(id: number, changes: Partial<AlarmDraft>): Promise<Alarm> {
+  alarmDeletions.keep(id);
   return changeAlarm(id, (row) => withNextRing(row, changes, synchronisedNow()));
 }
 

@@ -7,6 +7,7 @@ import { synchronisedNow } from '../time/synchronised-time';
 import { browserId, renewBrowserId } from '../identity/browser-id';
 import { storedRows, storeList, clearRows, listOf, listPaths } from './store';
 import { keepListsFresh, refetch, useRows } from './lists';
+import { alarmDeletions } from '../rings/pending-deletions';
 import type { Alarm } from '../model/types';
 
 const rows: Alarm[] = [];
@@ -117,6 +118,25 @@ test('an alarm that was given another time stays at its new place when the serve
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(at(1, '09:00'))));
   await updateAlarm(1, { time: '09:00' });
   expect(ids()).toEqual([2, 1]);
+});
+
+test('an edit gives up the deletion that waits for it, here and in the other tabs', async () => {
+  await openList();
+  const otherTab = new BroadcastChannel('tokibako');
+  const told = new Promise((resolve) => {
+    otherTab.onmessage = ({ data }: MessageEvent<{ topic: string; message: unknown }>) => {
+      if (data.topic === 'deletions-of-alarms-kept') resolve(data.message);
+    };
+  });
+  const remove = vi.fn<() => Promise<void>>();
+  alarmDeletions.begin({ id: 1, remove, onFailure: vi.fn(), onUndoEnd: vi.fn() });
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(anAlarm({ id: 1, label: 'Tea' }))));
+  await updateAlarm(1, { label: 'Tea' });
+  expect(await told).toBe(1);
+  expect([...alarmDeletions.hidden()]).toEqual([]);
+  await alarmDeletions.commitAll();
+  expect(remove).not.toHaveBeenCalled();
+  otherTab.close();
 });
 
 test('a list that was requested before an edit was saved is requested again', async () => {

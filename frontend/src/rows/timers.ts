@@ -1,4 +1,5 @@
 // Timers of this browser: the list, and all edits of it. An edit is stored and shown at once, and sent then.
+import { timerDeletions } from '../rings/pending-deletions';
 import {
   extended,
   runOf,
@@ -30,6 +31,7 @@ export async function createTimer(draft: TimerDraft | IntervalDraft): Promise<Ti
 
 /** Changes a timer; a new duration or new steps also reset it, unless it runs: then what has run of it counts. */
 export async function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<Timer> {
+  timerDeletions.keep(id);
   const row = await knownRow('timers', id);
   return asTimer(await sendEdit('timers', keepChange('timers', row, withRun(row, changes))));
 }
