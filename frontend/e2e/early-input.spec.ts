@@ -1,5 +1,7 @@
 // Clicks, input and the focus before a page or one of its parts is hydrated.
 import type { Page } from '@playwright/test';
+import type { Timer } from '../src/model/types';
+import { call } from './account';
 import { delayResponse } from './delayed-response';
 import { expect, test } from './visitor';
 
@@ -73,6 +75,22 @@ test('repeated clicks before the first script count once, after hydration', asyn
     expect(started).toBeLessThan(after + 1_000);
   }).toPass();
   expect(started).toBeGreaterThan(before - 20);
+});
+
+test('a timer runs from the press on it, also if that was before the first script', async ({
+  page,
+}) => {
+  const deliver = await delayResponse(page, '**/assets/main.*.js');
+  await page.goto('/timer/en', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Start a 5 min timer' }).click();
+  const after = await page.evaluate(() => Date.now());
+  await page.waitForFunction((since) => Date.now() - since > 1_500, after);
+  deliver();
+  await expect(page.getByRole('button', { name: /^Pause/ }).first()).toBeVisible();
+  await expect(async () => {
+    const [timer] = await call<Timer[]>(page, 'get', '/api/timers');
+    expect(Date.parse(timer?.endsAt ?? '') - 5 * 60_000).toBeLessThan(after + 1_000);
+  }).toPass();
 });
 
 test('an early click on Start does not stop a running stopwatch', async ({ page }) => {

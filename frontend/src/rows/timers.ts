@@ -1,4 +1,5 @@
 // Timers of this browser: the list, and all edits of it. An edit is stored and shown at once, and sent then.
+import { replayedClickTime } from '../loading/early-input';
 import { timerDeletions } from '../rings/pending-deletions';
 import {
   extended,
@@ -21,7 +22,7 @@ import { keepOrder } from '../offline/timer-order';
 
 export async function createTimer(draft: TimerDraft | IntervalDraft): Promise<Timer> {
   const { enabled, ...settings } = draft;
-  const now = wholeNow();
+  const now = pressedNow();
   const chosen = { ...defaults, ...settings };
   const createdAt = new Date(now).toISOString();
   const row = { ...chosen, ...planOf(chosen), createdAt } as unknown as Timer;
@@ -38,7 +39,8 @@ export async function updateTimer(id: number, changes: Partial<TimerDraft>): Pro
 
 /** Starts a timer with the time that is left, or from its beginning if nothing is; a running one goes on. */
 export function startTimer(id: number): Promise<Timer> {
-  return changeRun(id, started);
+  const now = pressedNow();
+  return changeRun(id, (timer) => started(timer, now));
 }
 
 /** Pauses a timer; a stopped one is unchanged. */
@@ -165,6 +167,14 @@ function planOf({ hours, minutes, seconds, steps, rounds }: Pick<Timer, (typeof 
 
 function asTimer(row: Row): Timer {
   return row as unknown as Timer;
+}
+
+/** Now, or when a button was pressed before its page could hear it. To be asked while the press is handled. */
+function pressedNow(): number {
+  const pressed = replayedClickTime();
+  return pressed === null
+    ? wholeNow()
+    : Math.trunc(synchronisedNow() - (performance.now() - pressed));
 }
 
 /** Rows have whole milliseconds, as the server's. */
