@@ -211,7 +211,7 @@ impl World {
         self.delivered = (id, true);
     }
 
-    /// Reads as `storage::firings::read_page` does.
+    /// Reads as `storage::log::read_page` does.
     fn read(&mut self) {
         self.reads += 1;
         let (end, is_whole) = self.delivered;

@@ -8,9 +8,9 @@
 //! than most writes. So a hint may be lost, and pages fetch their lists when they return. A client gets no hints of its
 //! own changes: requests and streams carry `X-Client-Id`.
 //!
-//! The list of pinned cities is synchronised in the same way, as a whole (`frontend/src/api/cities-sync.ts`). Pages show their own
-//! list without waiting. A change made offline is sent later; if two lists were changed, the one that arrives later
-//! wins. A list that was never synchronised is appended to the server's.
+//! The lists of pinned cities and of days off are synchronised in the same way, each as a whole (`api/cities-sync.ts` and
+//! `offline/days-off-sync.ts` in `frontend/src`). Pages show their own list without waiting, and send it later if it was changed
+//! offline; what was changed in two places they merge by entries.
 
 use std::fmt;
 

@@ -102,8 +102,8 @@ async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option
             days_off::put(storage, browser, list, &Clock::simulated(|| NOW), |_| admitted()).await.unwrap().unwrap();
         }
         new => panic!(
-            "{new} has a browser_id: cover it in storage::browsers (owned_data, forget, hand_over), storage::last_seen \
-             and storage::retention, and store a row of it here"
+            "{new} has a browser_id: cover it in storage::browsers (owned_data, forget, hand_over) and storage::upkeep \
+             (last_seen, retention), and store a row of it here"
         ),
     }
     None
