@@ -6,7 +6,7 @@ import { createAlarm, switchAlarm, updateAlarm } from '../rows/alarms';
 import { knownRow, refetch } from '../rows/lists';
 import { createTimer, resetTimer } from '../rows/timers';
 import { sendUnsaved } from './outbox-send';
-import { keepChange, keepDeletion, unsaved } from './outbox';
+import { enqueueChange, enqueueDeletion, unsaved } from './outbox';
 
 const draft = { time: '07:30', repeat: 'daily', timezone: 'Asia/Tokyo' } as const;
 const now = Date.parse('2026-11-21T00:00:00Z');
@@ -93,11 +93,11 @@ test('a new alarm that is deleted while two tabs are saving it is deleted', asyn
   const creation = holdResponse('POST');
   const sending = sendUnsaved();
   await creation.arrived;
-  keepChange('alarms', await knownRow('alarms', id), { time: '09:15' });
+  enqueueChange('alarms', await knownRow('alarms', id), { time: '09:15' });
   const change = holdResponse('PATCH');
   const other = otherTab.sendUnsaved();
   await change.arrived;
-  keepDeletion('alarms', await knownRow('alarms', id));
+  enqueueDeletion('alarms', await knownRow('alarms', id));
   // The other tab is killed as soon as it has got its response.
   const respond = fetch;
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -120,7 +120,7 @@ test('a response that comes after another tab has got one does not stand for a l
   await change.arrived;
   await otherTab.sendUnsaved();
   expect(unsaved('alarms')).toEqual([]);
-  keepChange('alarms', await knownRow('alarms', 1), { time: '09:00' });
+  enqueueChange('alarms', await knownRow('alarms', 1), { time: '09:00' });
   change.release();
   await sending.catch(() => undefined);
   await sendUnsaved();

@@ -19,7 +19,7 @@ import {
   intentOf,
   latestOf,
   noteSending,
-  numberOf,
+  presentId,
   onOutboxChange,
   refuse,
   removeSent,
@@ -143,14 +143,14 @@ export async function sendEdit(list: ListName, row: Row): Promise<Row> {
         giveUp();
       });
   });
-  const id = saved?.id ?? numberOf(row.id);
+  const id = saved?.id ?? presentId(row.id);
   const shown = listOf(list)?.rows.find((one) => one.id === id);
   return shown ?? saved ?? row;
 }
 
 function waitersFor({ list, id }: Intent): readonly Waiter[] {
   const waiting = [...waiters].filter(
-    (one) => one.list === list && numberOf(one.id) === numberOf(id),
+    (one) => one.list === list && presentId(one.id) === presentId(id),
   );
   waiting.forEach((waiter) => waiters.delete(waiter));
   return waiting;
@@ -328,7 +328,7 @@ function serverRow({ list, id }: Intent): Row | null {
 function complete(intent: Intent, became: Row | null, answered: readonly number[]): void {
   const { list, id } = intent;
   // A list that was fetched meanwhile may have given a new row its id.
-  if (became === null) removeRow(list, numberOf(id));
+  if (became === null) removeRow(list, presentId(id));
   else {
     const [row] = parseRows(list, [became]);
     if (row !== undefined) saveRow(list, row);

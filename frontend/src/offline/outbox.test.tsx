@@ -12,11 +12,11 @@ import { onTabMessage } from '../browser/tab-channel';
 import {
   followNumbers,
   intentOf,
-  keepChange,
-  keepDeletion,
-  keepNew,
+  enqueueChange,
+  enqueueDeletion,
+  enqueueNew,
   noteSending,
-  numberOf,
+  presentId,
   unsaved,
 } from './outbox';
 import { planOf } from './outbox-merge';
@@ -235,7 +235,7 @@ test('a new row that another tab has sent can be changed by its temporary id', a
   otherTab.postMessage({ topic: 'row-numbers', message: [-5, 12] });
   otherTab.postMessage({ topic: 'mark', message: null });
   await marked;
-  expect(numberOf(-5)).toBe(12);
+  expect(presentId(-5)).toBe(12);
   stop();
   otherTab.close();
 });
@@ -345,10 +345,10 @@ test('a new alarm that is deleted after its response was lost is deleted on the 
 });
 
 test('a new row is deleted although a change of it, which got no response, arrives late', () => {
-  const made = keepNew('alarms', 'a key', { ...draft, enabled: 1 }, now);
-  keepChange('alarms', made, { time: '10:15' });
+  const made = enqueueNew('alarms', 'a key', { ...draft, enabled: 1 }, now);
+  enqueueChange('alarms', made, { time: '10:15' });
   noteSending(unsavedIntent(made.id), { time: '10:15' }, now);
-  keepDeletion('alarms', made);
+  enqueueDeletion('alarms', made);
   const row = anAlarm({ id: 101, clientKey: 'a key', time: '07:30' });
   matchArrivedRows('alarms', [row]);
   expect(planOf(unsavedIntent(101), { ...row, time: '10:15' }, now)).toEqual({ send: 'deletion' });
@@ -361,8 +361,8 @@ function unsavedIntent(id: number) {
 }
 
 test('a new row that was deleted before it was ever sent is not sent', async () => {
-  const made = keepNew('alarms', 'a key', { ...draft, enabled: 1 }, now);
-  keepDeletion('alarms', made);
+  const made = enqueueNew('alarms', 'a key', { ...draft, enabled: 1 }, now);
+  enqueueDeletion('alarms', made);
   await sendUnsaved();
   expect(server.writes).toEqual([]);
   expect(unsaved('alarms')).toEqual([]);
@@ -371,7 +371,7 @@ test('a new row that was deleted before it was ever sent is not sent', async () 
 test('a deletion is sent although the list is older than its row, and what is gone already is deleted, too', async () => {
   await alarms();
   const row = anAlarm({ id: 101 });
-  keepDeletion('alarms', row);
+  enqueueDeletion('alarms', row);
   server.alarms = [row];
   const respond = fetch;
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -383,7 +383,7 @@ test('a deletion is sent although the list is older than its row, and what is go
   });
   await sendUnsaved();
   expect(server.alarms).toEqual([]);
-  keepDeletion('alarms', row);
+  enqueueDeletion('alarms', row);
   await sendUnsaved();
   expect(unsaved('alarms')).toEqual([]);
 });

@@ -37,12 +37,12 @@ export function useUnsaved(list: ListName): readonly Intent[] {
 }
 
 export function isUnsaved(list: ListName, id: number): boolean {
-  const number = numberOf(id);
+  const number = presentId(id);
   return number < 0 || unsaved(list).some((one) => one.id === number);
 }
 
 /** The present id of a row that may have been new when it was shown under `id`. */
-export function numberOf(id: number): number {
+export function presentId(id: number): number {
   return numbers.get(id) ?? id;
 }
 
@@ -53,7 +53,7 @@ export function firstIdOf(id: number): number {
 }
 
 /** Stores a new row and returns it, with a negative id that is unique in the outbox. */
-export function keepNew(list: ListName, key: string, row: Fields, now: number): Row {
+export function enqueueNew(list: ListName, key: string, row: Fields, now: number): Row {
   const id = newId(now);
   const made = { ...row, id, browserId: browserId() };
   put({ list, id, kind: 'create', key, base: null, changes: made, revision: 0 });
@@ -66,7 +66,7 @@ function newId(now: number): number {
 }
 
 /** Stores changes of a row, given as it is shown; returns the changed row. */
-export function keepChange(list: ListName, row: Row, changes: Fields, answers?: string): Row {
+export function enqueueChange(list: ListName, row: Row, changes: Fields, answers?: string): Row {
   const found = find(list, row.id);
   // What the server refused is not sent with a later change.
   const known = found?.refused === true && found.kind !== 'create' ? undefined : found;
@@ -85,7 +85,7 @@ export function keepChange(list: ListName, row: Row, changes: Fields, answers?: 
 }
 
 /** Stores the deletion of a row, even of a new one, because the request that creates it may arrive without a response. */
-export function keepDeletion(list: ListName, row: Row): void {
+export function enqueueDeletion(list: ListName, row: Row): void {
   const known = find(list, row.id);
   const isNew = known?.kind === 'create';
   put({
@@ -147,7 +147,7 @@ export function removeSent(
 
 /** The stored intent of a row; undefined if there is none. */
 export function intentOf(list: ListName, id: number): Intent | undefined {
-  return find(list, id) ?? find(list, numberOf(id));
+  return find(list, id) ?? find(list, presentId(id));
 }
 
 function shareNumber(first: number, became: number): void {

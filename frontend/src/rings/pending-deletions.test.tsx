@@ -181,7 +181,7 @@ test('a row that is changed in another tab is not deleted, and the others are', 
   const stop = deletions.followTabs();
   deletions.begin(deletion(7));
   deletions.begin(deletion(8));
-  otherTab.postMessage({ topic: 'deletions-of-alarms-kept', message: 8 });
+  otherTab.postMessage({ topic: 'deletions-of-alarms-cancelled', message: 8 });
   await vi.waitFor(() => {
     expect([...deletions.hidden()]).toEqual([7]);
   });
@@ -189,7 +189,7 @@ test('a row that is changed in another tab is not deleted, and the others are', 
   await deletions.commitAll();
   expect(removed).toHaveBeenCalledOnce();
   deletions.begin(deletion(9));
-  otherTab.postMessage({ topic: 'deletions-of-alarms-kept', message: 9 });
+  otherTab.postMessage({ topic: 'deletions-of-alarms-cancelled', message: 9 });
   await vi.waitFor(() => {
     expect(onUndoEnd).toHaveBeenCalledOnce();
   });

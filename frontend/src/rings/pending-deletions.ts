@@ -23,8 +23,8 @@ export interface PendingDeletions {
   readonly begin: (deletion: Deletion) => number;
   /** Shows the hidden rows again. */
   readonly undo: () => void;
-  /** Gives up the deletion of a row that has been changed meanwhile, also if it waits in another tab. */
-  readonly keep: (id: number) => void;
+  /** Cancels the deletion of a row that has been changed meanwhile, also if it waits in another tab. */
+  readonly cancel: (id: number) => void;
   /** Deletes all hidden rows if this is the one that was hidden last. */
   readonly commit: (id: number) => void;
   /** Deletes all hidden rows; resolves when the server has answered or could not be reached. */
@@ -89,7 +89,7 @@ export function pendingDeletions(list: string): PendingDeletions {
     change();
   }
 
-  function giveUp(id: number) {
+  function cancelHere(id: number) {
     const deletion = waiting.get(id);
     if (deletion === undefined) return;
     waiting.delete(id);
@@ -162,9 +162,9 @@ export function pendingDeletions(list: string): PendingDeletions {
     undo: () => {
       show(stopWaiting().map(({ id }) => id));
     },
-    keep: (id) => {
-      giveUp(id);
-      announceToTabs(`${topic}-kept`, id);
+    cancel: (id) => {
+      cancelHere(id);
+      announceToTabs(`${topic}-cancelled`, id);
     },
     commit: (id) => {
       if ([...waiting.keys()].at(-1) === id) void commitAll();
@@ -177,8 +177,8 @@ export function pendingDeletions(list: string): PendingDeletions {
         onTabMessage(topic, (message) => {
           receive(message as TabsDeletions);
         }),
-        onTabMessage(`${topic}-kept`, (id) => {
-          giveUp(id as number);
+        onTabMessage(`${topic}-cancelled`, (id) => {
+          cancelHere(id as number);
         }),
         onTabMessage(`${topic}-asked`, () => {
           if (own.size > 0) announce();

@@ -5,7 +5,7 @@ import { randomUuid } from '../identity/browser-id';
 import { daysOff, nextTriggerHere } from '../offline/days-off';
 import { knownRow } from './lists';
 import { listPaths, saveRow } from './store';
-import { numberOf, keepChange, keepDeletion, keepNew } from '../offline/outbox';
+import { presentId, enqueueChange, enqueueDeletion, enqueueNew } from '../offline/outbox';
 import { isAway } from '../api/problem-error';
 import { alarmDeletions } from '../rings/pending-deletions';
 import type {
@@ -25,11 +25,11 @@ export async function createAlarm(draft: AlarmDraft): Promise<Alarm> {
   const now = synchronisedNow();
   const row = { ...alarmDefaults, ...draft, createdAt: new Date(now).toISOString() };
   const whole = { ...row, ...withNextRing({ ...row, id: 0 }, draft, now) };
-  return asAlarm(await sendEdit('alarms', keepNew('alarms', randomUuid(), whole, now)));
+  return asAlarm(await sendEdit('alarms', enqueueNew('alarms', randomUuid(), whole, now)));
 }
 
 export function updateAlarm(id: number, changes: Partial<AlarmDraft>): Promise<Alarm> {
-  alarmDeletions.keep(id);
+  alarmDeletions.cancel(id);
   return changeAlarm(id, (row) => withNextRing(row, changes, synchronisedNow()));
 }
 
@@ -47,7 +47,7 @@ export function switchAlarm(
 
 /** Snoozes an alarm: it rings again its snooze interval from now. Fails if the server cannot be reached. */
 export async function snoozeAlarm(id: number): Promise<Alarm> {
-  const path = `${listPaths.alarms}/${String(numberOf(id))}/snooze`;
+  const path = `${listPaths.alarms}/${String(presentId(id))}/snooze`;
   const alarm = await request<Alarm>('POST', path);
   saveRow('alarms', alarm);
   return alarm;
@@ -90,7 +90,7 @@ export function takeBackSkip(id: number): Promise<Alarm> {
 /** Deletes an alarm; it leaves the list at once. */
 export async function deleteAlarm(id: number): Promise<void> {
   const row = await knownRow('alarms', id);
-  keepDeletion('alarms', row);
+  enqueueDeletion('alarms', row);
   await sendEdit('alarms', row);
 }
 
@@ -99,7 +99,7 @@ async function changeAlarm(id: number, change: (row: Row) => Fields | null): Pro
   const row = await knownRow('alarms', id);
   const changes = change(row);
   if (changes === null) return asAlarm(row);
-  return asAlarm(await sendEdit('alarms', keepChange('alarms', row, changes)));
+  return asAlarm(await sendEdit('alarms', enqueueChange('alarms', row, changes)));
 }
 
 /** When an alarm with this rule would first ring; computed by this page if the server cannot be reached. */

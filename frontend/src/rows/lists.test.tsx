@@ -125,7 +125,7 @@ test('an edit gives up the deletion that waits for it, here and in the other tab
   const otherTab = new BroadcastChannel('tokibako');
   const told = new Promise((resolve) => {
     otherTab.onmessage = ({ data }: MessageEvent<{ topic: string; message: unknown }>) => {
-      if (data.topic === 'deletions-of-alarms-kept') resolve(data.message);
+      if (data.topic === 'deletions-of-alarms-cancelled') resolve(data.message);
     };
   });
   const remove = vi.fn<() => Promise<void>>();

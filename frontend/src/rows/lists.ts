@@ -9,7 +9,7 @@ import { confirmAccount, followEndedId } from '../identity/identity';
 import { storeIdInCookie } from '../identity/id-cookie';
 import type { FetchedRows, RowOf, ListName, Row } from '../model/types';
 import { parseRows, listNames } from '../model/rows';
-import { numberOf } from '../offline/outbox';
+import { presentId } from '../offline/outbox';
 import {
   matchArrivedRows,
   storedRows,
@@ -104,7 +104,7 @@ export async function editedOrCreated<Saved>(
 /** A row as it is shown, at an instant; null if it is not known here. */
 export function knownRowNow(list: ListName, id: number, now = synchronisedNow()): Row | null {
   const rows = listOf(list)?.rows ?? withUnsavedEdits(list, storedRows(list)?.rows ?? []);
-  const row = rows.find((one) => one.id === id) ?? rows.find((one) => one.id === numberOf(id));
+  const row = rows.find((one) => one.id === id) ?? rows.find((one) => one.id === presentId(id));
   return row === undefined ? null : movedOn<Row>(row, now);
 }
 

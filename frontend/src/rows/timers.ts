@@ -16,7 +16,7 @@ import { synchronisedNow } from '../time/synchronised-time';
 import { randomUuid } from '../identity/browser-id';
 import { knownRow, knownRowNow } from './lists';
 import type { Fields, Row, IntervalDraft, Timer, TimerDraft } from '../model/types';
-import { keepChange, keepDeletion, keepNew } from '../offline/outbox';
+import { enqueueChange, enqueueDeletion, enqueueNew } from '../offline/outbox';
 import { sendEdit, sendUnsaved } from '../offline/outbox-send';
 import { keepOrder } from '../offline/timer-order';
 
@@ -27,14 +27,14 @@ export async function createTimer(draft: TimerDraft | IntervalDraft): Promise<Ti
   const createdAt = new Date(now).toISOString();
   const row = { ...chosen, ...planOf(chosen), createdAt } as unknown as Timer;
   const whole = enabled === 1 ? started(atBeginning(row), now) : atBeginning(row);
-  return asTimer(await sendEdit('timers', keepNew('timers', randomUuid(), { ...whole }, now)));
+  return asTimer(await sendEdit('timers', enqueueNew('timers', randomUuid(), { ...whole }, now)));
 }
 
 /** Changes a timer; a new duration or new steps also reset it, unless it runs: then what has run of it counts. */
 export async function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<Timer> {
-  timerDeletions.keep(id);
+  timerDeletions.cancel(id);
   const row = await knownRow('timers', id);
-  return asTimer(await sendEdit('timers', keepChange('timers', row, withRun(row, changes))));
+  return asTimer(await sendEdit('timers', enqueueChange('timers', row, withRun(row, changes))));
 }
 
 /** Starts a timer with the time that is left, or from its beginning if nothing is; a running one goes on. */
@@ -79,13 +79,13 @@ export async function extendRungTimer(id: number, seconds: number, dueAt: number
   if (!standsAtItsEnd(asTimer(row))) throw new Error('the timer was changed since its ring');
   const run = runOf(extended(asTimer(row), seconds, now));
   const answers = new Date(dueAt).toISOString();
-  return asTimer(await sendEdit('timers', keepChange('timers', row, run, answers)));
+  return asTimer(await sendEdit('timers', enqueueChange('timers', row, run, answers)));
 }
 
 /** Deletes a timer; it leaves the list at once. */
 export async function deleteTimer(id: number): Promise<void> {
   const row = await knownRow('timers', id);
-  keepDeletion('timers', row);
+  enqueueDeletion('timers', row);
   await sendEdit('timers', row);
 }
 
@@ -99,7 +99,7 @@ export async function orderTimers(ids: readonly number[]): Promise<void> {
 export function keepTimerStop(id: number): void {
   const row = knownRowNow('timers', id);
   if (row === null || !standsAtItsEnd(asTimer(row))) return;
-  keepChange('timers', row, runOf(atBeginning(asTimer(row))));
+  enqueueChange('timers', row, runOf(atBeginning(asTimer(row))));
 }
 
 /** Stores and sends what a start, a pause, a reset or another act makes of a timer's run. */
@@ -108,7 +108,7 @@ async function changeRun(id: number, act: (timer: Timer, now: number) => Timer):
   const timer = asTimer(row);
   const after = act(timer, wholeNow());
   if (after === timer) return timer;
-  return asTimer(await sendEdit('timers', keepChange('timers', row, runOf(after))));
+  return asTimer(await sendEdit('timers', enqueueChange('timers', row, runOf(after))));
 }
 
 /** The server's defaults for a new timer. */

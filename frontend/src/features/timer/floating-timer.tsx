@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { useRows } from '../../rows/lists';
 import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
-import { numberOf } from '../../offline/outbox';
+import { presentId } from '../../offline/outbox';
 import type { Timer } from '../../model/types';
 import { useHostWindow } from '../../browser/in-view';
 import { FloatDigits, FloatFrame } from '../../components/float/float';
@@ -19,7 +19,7 @@ import { isOver, useTimerWrites } from './use-timer-writes';
 export function FloatingTimer({ id }: { readonly id: number }) {
   const view = useHostWindow();
   const { rows: timers } = useRows('timers');
-  const timer = timers?.find((one) => numberOf(one.id) === numberOf(id));
+  const timer = timers?.find((one) => presentId(one.id) === presentId(id));
   const isGone = timers !== undefined && timer === undefined;
   useEffect(() => {
     if (isGone) view?.close();

@@ -12,7 +12,7 @@ import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { ChangingText, Unseen, SmallPrint } from '../../components/page/texts';
 import { icon, color, radius, size, space, below } from '../../styles/theme';
 import { timerSize, timerRowDigits } from '../../styles/timer';
-import { firstIdOf, numberOf } from '../../offline/outbox';
+import { firstIdOf, presentId } from '../../offline/outbox';
 import { endOf, usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
 import { TimerCard } from './timer-card';
 import { TimerStage, floating, sharing, useTimerWindows } from './timer-windows';
@@ -52,7 +52,7 @@ export function TimerList({ timers, onEdit, onDelete }: TimerListProps) {
   /** The timers that fill the screen, by the ids that they had then. */
   const [onStage, setOnStage] = useState<readonly number[]>([]);
   const filling = onStage.flatMap(
-    (shown) => timers.find(({ id }) => numberOf(id) === numberOf(shown)) ?? [],
+    (shown) => timers.find(({ id }) => presentId(id) === presentId(shown)) ?? [],
   );
   const running = firstToRingFirst(timers).filter(({ enabled }) => enabled === 1);
   const View = timers.length === 1 ? TimerCard : TimerRow;
