@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { dayNumber, dayOfNumber, monthOfDay, dayMovedTo, weeksOf } from './calendar-day';
 
-const presentId = (day: string) => dayNumber(day) ?? NaN;
+const numberOf = (day: string) => dayNumber(day) ?? NaN;
 
 const monday = 0;
 
@@ -14,7 +14,7 @@ test.each([
   ['2027-02', monday, 4, 28],
   ['2028-02', monday, 5, 29],
 ])('%s in weeks that begin with day %i has %i of them', (month, first, weeks, days) => {
-  const rows = weeksOf(monthOfDay(presentId(`${month}-01`)), first);
+  const rows = weeksOf(monthOfDay(numberOf(`${month}-01`)), first);
   expect(rows).toHaveLength(weeks);
   expect(rows.every((row) => row.length === 7)).toBe(true);
   const shown = rows.flat().filter((day) => day !== null);
@@ -34,13 +34,13 @@ test.each([
   ['Home', '2026-11-26', '2026-11-23'],
   ['End', '2026-11-26', '2026-11-29'],
 ])('%s moves from %s to %s', (key, from, to) => {
-  expect(dayOfNumber(dayMovedTo(key, presentId(from), monday, false) ?? NaN)).toBe(to);
+  expect(dayOfNumber(dayMovedTo(key, numberOf(from), monday, false) ?? NaN)).toBe(to);
 });
 
 test('the ends of a week are those of the reader’s week', () => {
-  const thursday = presentId('2026-11-26');
-  expect(dayMovedTo('Home', thursday, saturday, false)).toBe(presentId('2026-11-21'));
-  expect(dayMovedTo('End', thursday, saturday, false)).toBe(presentId('2026-11-27'));
+  const thursday = numberOf('2026-11-26');
+  expect(dayMovedTo('Home', thursday, saturday, false)).toBe(numberOf('2026-11-21'));
+  expect(dayMovedTo('End', thursday, saturday, false)).toBe(numberOf('2026-11-27'));
 });
 
 test('from right to left the arrows move the other way', () => {

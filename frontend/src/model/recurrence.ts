@@ -39,7 +39,7 @@ export function recurrenceOf(rule: unknown): Recurrence | null {
     parts.set(name, value);
   }
   const frequency = frequencies.find((one) => one === parts.get('FREQ'));
-  const interval = presentId(parts.get('INTERVAL') ?? '1', mostInterval);
+  const interval = numberOf(parts.get('INTERVAL') ?? '1', mostInterval);
   const until = untilOf(parts.get('UNTIL'));
   const byDay = listOf(parts.get('BYDAY'), nthDayOf);
   const monthDays = listOf(parts.get('BYMONTHDAY'), monthDayOf);
@@ -91,7 +91,7 @@ function codeOf(day: Weekday): string {
   return day.slice(0, 2).toUpperCase();
 }
 
-function presentId(text: string, most: number): number | null {
+function numberOf(text: string, most: number): number | null {
   const number = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   return number >= 1 && number <= most ? number : null;
 }
