@@ -6,6 +6,7 @@ import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 
 let endSaves: () => void;
+const asked = vi.fn<() => void>();
 
 // Loading all of a page for the first time takes longer than a test should.
 beforeAll(async () => {
@@ -18,13 +19,17 @@ beforeAll(async () => {
 }, 60_000);
 
 beforeEach(() => {
+  asked.mockReset();
   new FakeServer().install();
   const answer = fetch;
   const held = new Promise<void>((end) => {
     endSaves = end;
   });
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    if (init.method === 'POST') await held;
+    if (init.method === 'POST') {
+      asked();
+      await held;
+    }
     return answer(path, init);
   });
 });
@@ -40,6 +45,10 @@ test.each([
   const visitor = await renderSite(path);
   await visitor.click(await screen.findByRole('button', { name: opens }));
   await visitor.click(within(await screen.findByRole('dialog')).getByText('Save'));
+  // Save waits for what reads the fields.
+  await vi.waitFor(() => {
+    expect(asked).toHaveBeenCalled();
+  });
   await visitor.click(within(screen.getByRole('dialog')).getByText('Cancel'));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 
