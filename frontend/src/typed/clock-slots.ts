@@ -199,8 +199,10 @@ function endsOfWords(
 function isBeforeName(slots: SlotSource, position: number): boolean {
   const { typed, vocabulary } = slots;
   const start = afterSpace(typed.text, position);
-  const [both = '', noun = ''] =
+  const [words = '', noun = ''] =
     /^([\p{L}\p{M}]{2,})(?: [\p{L}\p{M}]+)?/u.exec(typed.text.slice(start)) ?? [];
+  // `sit ups`, and not `standup weekdays`.
+  const isTwo = endsOfWords(slots, [], start + noun.length + 1).length === 0;
   const isOther = (['unit', 'month'] as const).some((slot) =>
     slots.at(slot, start).some(({ end }) => !isInWord(typed, end)),
   );
@@ -214,7 +216,7 @@ function isBeforeName(slots: SlotSource, position: number): boolean {
     !isOther &&
     !measures.test(typed.text.slice(position)) &&
     !isCountedNoun(vocabulary, noun) &&
-    !vocabulary.counted.has(both)
+    !(isTwo && isCountedNoun(vocabulary, words))
   );
 }
 

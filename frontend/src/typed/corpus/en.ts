@@ -284,6 +284,8 @@ export const en: Corpus = {
     'new years day 10': '10:00 2027-01-01',
     'next month on the 3rd at 9': '09:00 2026-12-03',
     '8:15 x': '08:15 "x"',
+    '6 40 sit ups': '?"40"',
+    '8 45 standup weekdays': '08:45 weekday "standup"',
   },
   alarms12: {
     '7': '07:00 / 19:00',
