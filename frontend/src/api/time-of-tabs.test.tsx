@@ -81,7 +81,7 @@ async function openTab(): Promise<readonly [Tab, Modules]> {
 }
 
 /** Lets everything happen that does not wait for time to pass. */
-async function settled(): Promise<void> {
+async function flushTasks(): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -93,14 +93,14 @@ function errorOf([tab, modules]: readonly [Tab, Modules]): number {
 async function pass(ms: number): Promise<void> {
   time += ms;
   for (const tab of profile.tabs) tab.awaken();
-  await settled();
+  await flushTasks();
 }
 
 test('tabs that wake at once ask the server as often as one, and all have its time', async () => {
   const tabs = [];
   for (let count = 0; count < tabsOpen; count += 1) tabs.push(await openTab());
   for (const [tab, modules] of tabs) tab.run(modules.keepTimeSynchronised);
-  await settled();
+  await flushTasks();
   expect(asked).toHaveLength(6);
   expect(Math.max(...tabs.map(errorOf))).toBeLessThan(1);
 });
@@ -108,11 +108,11 @@ test('tabs that wake at once ask the server as often as one, and all have its ti
 test('a tab that asks the server gives its time to the others, which do not ask for as long as it does', async () => {
   const [first, second] = [await openTab(), await openTab()];
   first[0].run(first[1].keepTimeSynchronised);
-  await settled();
+  await flushTasks();
   await pass(60_000);
   takesMs = 2;
   second[0].run(second[1].keepTimeSynchronised);
-  await settled();
+  await flushTasks();
   expect(asked.slice(6)).toEqual(Array<Tab>(6).fill(second[0]));
   expect(first[0].run(first[1].timeSync).errorBoundMs).toBe(1);
 
@@ -129,11 +129,11 @@ test('a tab that asks the server without a response keeps no other waiting', asy
   const [first, second] = [await openTab(), await openTab()];
   [cutOff] = first;
   first[0].run(first[1].keepTimeSynchronised);
-  await settled();
+  await flushTasks();
   second[0].run(second[1].keepTimeSynchronised);
   await pass(1_000);
   profile.lockIsLate();
-  await settled();
+  await flushTasks();
   await pass(200);
   expect(asked).toEqual([first[0], ...Array<Tab>(6).fill(second[0])]);
   expect(errorOf(second)).toBeLessThan(1);
@@ -142,12 +142,12 @@ test('a tab that asks the server without a response keeps no other waiting', asy
 test('after a sleep a tab gives its time to no other, and asks the server itself', async () => {
   const [first, second] = [await openTab(), await openTab()];
   first[0].run(first[1].keepTimeSynchronised);
-  await settled();
+  await flushTasks();
   slept += 3_600_000;
   time += 3_600_000;
   second[0].run(() => void second[1].keepTimeSynchronised());
   first[0].run(() => void first[1].synchroniseTime());
-  await settled();
+  await flushTasks();
   expect(asked).toHaveLength(12);
   expect(Math.max(errorOf(first), errorOf(second))).toBeLessThan(1);
 });

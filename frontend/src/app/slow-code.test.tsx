@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const told = 'Loading…';
+const loadingText = 'Loading…';
 
 test('a press is shown at once, told after a second, and opens one dialog when its code is there', async () => {
   await renderSite('/alarm/en');
@@ -50,13 +50,13 @@ test('a press is shown at once, told after a second, and opens one dialog when i
   await waitFor(() => {
     expect(settings).toHaveAttribute('aria-busy', 'true');
   });
-  expect(await screen.findByText(told)).toHaveRole('status');
+  expect(await screen.findByText(loadingText)).toHaveRole('status');
   fireEvent.click(settings);
 
   settingsCome.load();
   expect(await screen.findByRole('dialog', { name: 'Settings' })).toBeVisible();
   expect(settings).not.toHaveAttribute('aria-busy');
-  expect(screen.queryByText(told)).not.toBeInTheDocument();
+  expect(screen.queryByText(loadingText)).not.toBeInTheDocument();
 });
 
 test('in a dialog, beside which all is inert, the dialog says it', async () => {
@@ -64,7 +64,7 @@ test('in a dialog, beside which all is inert, the dialog says it', async () => {
   await visitor.click(screen.getByRole('button', { name: 'Account' }));
   const account = await screen.findByRole('dialog', { name: 'Account' });
   fireEvent.click(await within(account).findByRole('button', { name: 'Add from a file…' }));
-  expect(await within(account).findByText(told)).toHaveRole('status');
+  expect(await within(account).findByText(loadingText)).toHaveRole('status');
   restoreComes.load();
   expect(await screen.findByRole('dialog', { name: 'Add from a file' })).toBeVisible();
 });
