@@ -189,6 +189,38 @@ test('an undone deletion is never sent', async () => {
   expect(server.writes).toEqual([]);
 });
 
+test('a new alarm that is deleted before the server has answered stays away when it has', async () => {
+  const visitor = await renderSite('/alarm/en');
+  let answer: () => void = () => undefined;
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const others = fetch;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method !== 'POST') return others(path, init);
+    await isAnswered;
+    await others(path, init);
+    server.alarms = server.alarms.map((alarm) => ({ ...alarm, nextTrigger: inSevenHours() }));
+    return Response.json(server.alarms[0]);
+  });
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, '06:45{Enter}');
+  await visitor.click(await screen.findByRole('button', { name: 'Delete alarm 06:45' }));
+  expect(await screen.findByText('Alarm deleted')).toBeVisible();
+  const shown: boolean[] = [];
+  const seen = new MutationObserver(() => {
+    shown.push(screen.queryByRole('button', { name: 'Delete alarm 06:45' }) !== null);
+  });
+  seen.observe(document.body, { childList: true, subtree: true });
+  answer();
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  await waitFor(() => {
+    expect(server.writes).toEqual(['POST /api/alarms', 'DELETE /api/alarms/100']);
+  });
+  seen.disconnect();
+  expect(shown).not.toContain(true);
+});
+
 test('two alarms that are deleted one after the other come back together', async () => {
   server.alarms = [anAlarm({ id: 4 }), anAlarm({ id: 5, time: '08:00' })];
   const visitor = await renderSite('/alarm/en');

@@ -8,6 +8,7 @@ import { browserId, randomUuid } from '../identity/browser-id';
 import { ownedValue, useOwner } from '../identity/owned-values';
 import { listNames } from '../model/rows';
 import type { ListName, Fields, Row } from '../model/types';
+import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
 import { changesSince, mayBeUndone, type Intent } from './outbox-merge';
 
 const none: readonly Intent[] = [];
@@ -151,15 +152,19 @@ export function intentOf(list: ListName, id: number): Intent | undefined {
 }
 
 function shareNumber(first: number, became: number): void {
-  numbers.set(first, became);
+  noteNumber(first, became);
   announceToTabs(numbersTopic, [first, became]);
+}
+
+function noteNumber(first: number, became: number): void {
+  numbers.set(first, became);
+  for (const deletions of [alarmDeletions, timerDeletions]) deletions.rename(first, became);
 }
 
 /** Follows the ids that new rows get in other tabs, until the returned function is called. */
 export function followNumbers(): () => void {
   return onTabMessage(numbersTopic, (message) => {
-    const [id, became] = message as readonly [number, number];
-    numbers.set(id, became);
+    noteNumber(...(message as readonly [number, number]));
   });
 }
 

@@ -198,3 +198,15 @@ test('a row that is changed in another tab is not deleted, and the others are', 
   stop();
   otherTab.close();
 });
+
+test('a new row stays hidden under the id that the server gives it, and its deletion can be cancelled by that', async () => {
+  deletions.begin(deletion(-5));
+  deletions.begin(deletion(8));
+  deletions.rename(-5, 7);
+  deletions.rename(-6, 9);
+  expect([...deletions.hidden()].sort()).toEqual([-5, 7, 8]);
+  deletions.cancel(7);
+  expect([...deletions.hidden()]).toEqual([8]);
+  await deletions.commitAll();
+  expect(removed).toHaveBeenCalledOnce();
+});

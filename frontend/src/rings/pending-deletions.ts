@@ -25,6 +25,8 @@ export interface PendingDeletions {
   readonly undo: () => void;
   /** Cancels the deletion of a row that has been changed meanwhile, also if it waits in another tab. */
   readonly cancel: (id: number) => void;
+  /** A new row has got another id from the server. */
+  readonly rename: (first: number, became: number) => void;
   /** Deletes all hidden rows if this is the one that was hidden last. */
   readonly commit: (id: number) => void;
   /** Deletes all hidden rows; resolves when the server has answered or could not be reached. */
@@ -63,6 +65,8 @@ export function pendingDeletions(list: string): PendingDeletions {
   const waiting = new Map<number, Deletion>();
   let cancelEnd: (() => void) | null = null;
   const own = new Set<number>();
+  /** The ids that rows have got since they were hidden, by those under which they wait. */
+  const renamed = new Map<number, number>();
   const others = new Map<string, readonly number[]>();
   const ends = new Map<string, () => void>();
   const listeners = createEmitter();
@@ -85,13 +89,20 @@ export function pendingDeletions(list: string): PendingDeletions {
   }
 
   function show(ids: readonly number[]) {
-    ids.forEach((id) => own.delete(id));
+    for (const id of ids) {
+      own.delete(id);
+      own.delete(renamed.get(id) ?? id);
+      renamed.delete(id);
+    }
     change();
   }
 
-  function cancelHere(id: number) {
-    const deletion = waiting.get(id);
+  function cancelHere(changed: number) {
+    const deletion = [...waiting.values()].find(({ id }) =>
+      [id, renamed.get(id)].includes(changed),
+    );
     if (deletion === undefined) return;
+    const { id } = deletion;
     waiting.delete(id);
     if (waiting.size === 0) {
       stopWaiting();
@@ -165,6 +176,12 @@ export function pendingDeletions(list: string): PendingDeletions {
     cancel: (id) => {
       cancelHere(id);
       announceToTabs(`${topic}-cancelled`, id);
+    },
+    rename: (first, became) => {
+      if (!own.has(first)) return;
+      renamed.set(first, became);
+      own.add(became);
+      change();
     },
     commit: (id) => {
       if ([...waiting.keys()].at(-1) === id) void commitAll();
