@@ -281,8 +281,10 @@ test('a link to a time of the analog clock holds it on the map, which passes the
 }) => {
   await standInForWeather(page, broken);
   await page.addInitScript(() => {
-    const list = ['london', 'Asia/Thimphu'].map((key) => ({ key, name: '' }));
-    localStorage.setItem('my-cities:v1', JSON.stringify(list));
+    const browserId = '9b2f6f0c-8f0a-4f57-9a52-3b1d4c1f7e10';
+    const items = ['london', 'Asia/Thimphu'].map((key) => ({ key, name: '' }));
+    localStorage.setItem('browser-id', browserId);
+    localStorage.setItem('my-cities:v2', JSON.stringify([{ browserId, items, base: null }]));
   });
   await page.goto('/analog-clock/en?at=2026-11-22T02:30Z');
   await expect(page).toHaveURL(/\/digital-clock\/en\?at=/);

@@ -41,7 +41,7 @@ test('a timer that is reset on another device does not ring', async ({
   const off = await visitor.setTimer({ seconds: 6, label: 'Cancelled' });
   await visitor.setTimer({ seconds: 7, label: 'Later' });
   for (const one of [page, elsewhere]) {
-    await expect(one.getByRole('heading', { name: 'Cancelled' })).toBeVisible();
+    await expect(one.getByRole('article', { name: 'Cancelled' })).toBeVisible();
   }
   await visitor.resetTimer(off);
   for (const one of [page, elsewhere]) {
@@ -60,7 +60,7 @@ test('a ring that is stopped offline is stopped on all devices when the network 
   const elsewhere = await other.open('/timer/en');
   await visitor.setTimer({ seconds: 6, label: 'Rice' });
   for (const one of [page, elsewhere]) {
-    await expect(one.getByRole('heading', { name: 'Rice' })).toBeVisible();
+    await expect(one.getByRole('article', { name: 'Rice' })).toBeVisible();
   }
   await page.context().setOffline(true);
   await expect(ringOf(page, 'Rice')).toBeVisible();

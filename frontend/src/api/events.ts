@@ -2,7 +2,7 @@
 // changes by other devices.
 import { after } from '../time/background-timer';
 import { browserId, onBrowserIdChange } from '../identity/browser-id';
-import { syncedLists } from '../offline/synced-lists';
+import { fetchSyncedList, mayExist, syncedListNames } from '../offline/synced-lists';
 import { checkAccount, followEndedId } from '../identity/identity';
 import { replaceRowEverywhere, refetchEverywhere } from '../rows/lists';
 import { isAwayNow, identification, retryAfterMs } from './client';
@@ -40,9 +40,9 @@ export function listenToEvents(listener: EventListener): () => void {
     listNames.forEach((list) => {
       refetchSoon(list);
     });
-    for (const [list, { mayExist }] of Object.entries(syncedLists)) {
-      if (mayExist(false)) refetchSoon(list);
-    }
+    syncedListNames.filter(mayExist).forEach((list) => {
+      refetchSoon(list);
+    });
   };
   return listenToStream({
     onSign: listener.onSign,
@@ -92,7 +92,7 @@ interface Refetching {
 /** What is fetched for each list that an event may name. */
 const fetchings = new Map<unknown, () => Promise<unknown>>([
   ...listNames.map((list) => [list, () => refetchEverywhere(list)] as const),
-  ...Object.entries(syncedLists).map(([list, { fetch }]) => [list, fetch] as const),
+  ...syncedListNames.map((list) => [list, () => fetchSyncedList(list)] as const),
 ]);
 
 const refetching = new Map<unknown, Refetching>();

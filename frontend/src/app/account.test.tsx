@@ -4,6 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { takeSiteConfig } from '../browser/site-config';
 import { openAccount } from '../testing/account-dialog';
+import { toggleMyCity } from '../offline/my-cities';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { aTimer, aUser } from '../testing/rows';
@@ -211,7 +212,7 @@ test('all data are downloaded as a file with the date in its name', async () => 
   ) {
     names.push(this.download);
   });
-  localStorage.setItem('my-cities:v1', JSON.stringify([{ key: 'tokyo', name: '' }]));
+  toggleMyCity('tokyo');
   const run = { savedAt: 5, elapsed: 10, name: '', lapTotals: [], lapNames: [] };
   localStorage.setItem('stopwatch-runs:v1', JSON.stringify([run]));
   const visitor = await renderSite('/timer/en');

@@ -7,7 +7,7 @@ import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { installFakeWorker } from '../testing/fake-worker';
 import { anAlarm } from '../testing/rows';
-import { fetchDaysOff } from '../offline/days-off-sync';
+import { fetchSyncedList } from '../offline/synced-lists';
 import { sendUnsaved } from '../offline/outbox-send';
 
 /** A Wednesday. */
@@ -115,7 +115,7 @@ test.each([409, 422])(
     expect(await screen.findByRole('alert')).toHaveTextContent('Our server didn’t accept');
     expect(screen.queryByText(/Silent/)).not.toBeInTheDocument();
     // The next visit fetches the list, too.
-    await act(fetchDaysOff);
+    await act(() => fetchSyncedList('days-off'));
     expect(screen.getByRole('alert')).toHaveTextContent('Our server didn’t accept');
 
     server.refusal = null;
@@ -204,7 +204,7 @@ test('holidays of a file are listed before they are added, and undone without to
   // Added elsewhere since.
   const other = { from: '2027-01-06', to: '2027-01-06', label: 'Epiphany' };
   server.daysOff = [holiday, added, other];
-  await fetchDaysOff();
+  await fetchSyncedList('days-off');
   await visitor.click(form.getByRole('button', { name: 'Undo' }));
   await sendUnsaved();
   expect(server.daysOff).toEqual([holiday, other]);

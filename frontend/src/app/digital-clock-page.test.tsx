@@ -1,6 +1,7 @@
 // The digital clock page: 12 or 24 hours, and finding and pinning cities.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { myCities, toggleMyCity } from '../offline/my-cities';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 
@@ -78,7 +79,7 @@ test('a zone without a city is added by search, and stays on the next visit', as
 });
 
 test('a pinned zone that this browser does not know is named, with what to do', async () => {
-  localStorage.setItem('my-cities:v1', JSON.stringify([{ key: 'America/Newer_Place', name: '' }]));
+  toggleMyCity('America/Newer_Place');
   await renderSite('/digital-clock/en');
   expect(
     await screen.findByText(
@@ -91,12 +92,12 @@ test('a pinned zone that this browser does not know is named, with what to do', 
   ).toBeVisible();
 });
 
-test('cities that were pinned in an older version come first', async () => {
-  localStorage.setItem('pinned-cities:v1', JSON.stringify(['sao-paulo']));
+test('a city that is pinned comes behind those that were pinned before', async () => {
+  toggleMyCity('sao-paulo');
   const visitor = await renderSite('/digital-clock/en');
   expect(await screen.findByRole('button', { name: 'Unpin São Paulo' })).toBeVisible();
   await visitor.click(screen.getByRole('button', { name: 'Pin Tokyo' }));
-  expect(JSON.parse(localStorage.getItem('my-cities:v1') ?? '')).toEqual([
+  expect(myCities()).toEqual([
     { key: 'sao-paulo', name: '' },
     { key: 'tokyo', name: '' },
   ]);
@@ -170,13 +171,8 @@ test('the hand is moved by keys, and a time by typing it', async () => {
 });
 
 test('pinned cities are the rows of the map, and can be named, ordered and removed there', async () => {
-  localStorage.setItem(
-    'my-cities:v1',
-    JSON.stringify([
-      { key: 'london', name: '' },
-      { key: 'Asia/Thimphu', name: 'Base camp' },
-    ]),
-  );
+  toggleMyCity('london');
+  toggleMyCity('Asia/Thimphu', 'Base camp');
   const visitor = await openAt('/digital-clock/en?at=2026-07-01T18:30Z');
   await waitFor(() => {
     expect(rowsOf('Pinned cities')[0]).toMatch(/^London.*19:30$/);
@@ -191,9 +187,7 @@ test('pinned cities are the rows of the map, and can be named, ordered and remov
   await visitor.type(name, 'Home{Enter}');
   await visitor.click(list.getByRole('button', { name: 'Remove Base camp' }));
   expect(screen.getByRole('list', { name: 'Pinned cities' })).toHaveFocus();
-  expect(JSON.parse(localStorage.getItem('my-cities:v1') ?? '')).toEqual([
-    { key: 'london', name: 'Home' },
-  ]);
+  expect(myCities()).toEqual([{ key: 'london', name: 'Home' }]);
 });
 
 test('another city becomes the large clock with one press, and stays it', async () => {

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sendUnsaved } from '../offline/outbox-send';
+import { myCities } from '../offline/my-cities';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { nextTriggerIgnoring } from '../rings/next-trigger';
@@ -81,9 +82,7 @@ test('the contents of a file are previewed, and the chosen items are added to th
   expect(server.timers).toMatchObject([{ label: 'Mine' }, { label: 'Bread', enabled: 0 }]);
   await sendUnsaved();
   expect(server.daysOff).toEqual([{ from: '2099-12-24', to: '2099-12-26', label: 'Ski trip' }]);
-  expect(JSON.parse(localStorage.getItem('my-cities:v1') ?? '')).toEqual([
-    { key: 'london', name: 'Mother' },
-  ]);
+  expect(myCities()).toEqual([{ key: 'london', name: 'Mother' }]);
   expect(localStorage.getItem('stopwatch-runs:v1')).toContain('Park');
 });
 

@@ -22,9 +22,9 @@ export const storedKeys = {
   ],
   presets: ['timer-presets:v1', 'timer-presets-room:v1'],
   rings: ['rings:v1', 'missed-alarms:v1', 'unsent-answers:v1', 'stream:v1', 'turn:…'],
-  cities: ['my-cities:v1', 'pinned-cities:v1', 'cities-told:v1'],
+  cities: ['my-cities:v2', 'my-cities:v1', 'pinned-cities:v1', 'cities-told:v1'],
   lists: ['lists:v1', 'outbox:v1', 'timer-order:v1'],
-  daysOff: ['days-off:v1'],
+  daysOff: ['days-off:v2', 'days-off:v1'],
   sound: ['own-sound:v1'],
   push: ['ring-device-id:v1', 'ring-device:v1'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

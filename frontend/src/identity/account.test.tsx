@@ -1,4 +1,5 @@
 // Signing in and out: which id the browser has afterwards, which data it hands over, and which it deletes.
+import { toggleMyCity } from '../offline/my-cities';
 import { renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { mutate, SWRConfig } from 'swr';
@@ -254,7 +255,7 @@ test('deleting all data leaves only a new id and the theme', async () => {
   const before = browserId();
   localStorage.setItem('theme', 'dark');
   localStorage.setItem('stream:v1', '{}');
-  localStorage.setItem('pinned-cities:v1', '["paris"]');
+  toggleMyCity('paris');
   await storeOwnSoundFile({ name: 'tune', bytes: new ArrayBuffer(1) });
   recordMissedAlarms([missed]);
   startOrStop();

@@ -12,7 +12,7 @@ import { browserId, browserIdKey } from './browser-id';
 import { fetchingDefaults, fetchJson, request, requestAs } from '../api/client';
 import { idBeforeSignIn } from './account-here';
 import { leaveAccount, fetchUser, adoptAccount, userPath } from './identity';
-import { myCities } from '../api/my-cities';
+import { myCities } from '../offline/my-cities';
 import { sendUnsaved } from '../offline/outbox-send';
 import { leaveDevice } from '../push/push-devices';
 import type { Schemas, AccountSession, Credentials, User } from '../model/types';

@@ -4,7 +4,6 @@ import { announceToTabs } from '../browser/tab-channel';
 import { after } from '../time/background-timer';
 import { idBeforeSignIn, isAccountHere, storedAccount } from './account-here';
 import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
-import { leaveCities } from '../api/my-cities';
 import { request, requestAs } from '../api/client';
 import { isAway, isRenewed, ProblemError } from '../api/problem-error';
 import { storedValue } from '../browser/stored-value';
@@ -58,7 +57,6 @@ export async function adoptAccount(user: User, leaves: boolean): Promise<void> {
     ownId: ownId === user.uuid ? null : ownId,
     formerIds: goesOver ? [...formerIds, former] : formerIds,
   });
-  if (leaves && user.uuid !== former) leaveCities(user.uuid);
   adoptBrowserId(user.uuid);
   isConfirmed = true;
   await announceUser(user);
@@ -69,7 +67,6 @@ export async function leaveAccount(): Promise<void> {
   const ownId = idBeforeSignIn();
   leaveOwned(browserId());
   storedAccount.clear();
-  leaveCities(ownId);
   if (ownId === null) renewBrowserId();
   else adoptBrowserId(ownId);
   await announceUser(null);

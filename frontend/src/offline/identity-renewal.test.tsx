@@ -11,12 +11,13 @@ import { refetch } from '../rows/lists';
 import { listOf } from '../rows/store';
 import { orderTimers } from '../rows/timers';
 import type { DayRange } from '../model/days-off';
-import { daysOff, hasUnsentDaysOff } from './days-off';
-import { changeDaysOff, fetchDaysOff } from './days-off-sync';
+import { changeDaysOff, daysOff, daysOffList } from './days-off';
 import { unsaved } from './outbox';
 import { keepSending, sendUnsaved } from './outbox-send';
+import { fetchSyncedList } from './synced-lists';
 import { unsavedOrder } from './timer-order';
 
+const fetchDaysOff = () => fetchSyncedList('days-off');
 let server: FakeServer;
 const user = aUser();
 
@@ -213,5 +214,5 @@ test('days off that arrive after later ones, or are overwritten by a device that
   vi.advanceTimersByTime(60_000);
   await sendUnsaved();
   expect(daysOff()).toEqual([day(tuesday), day(friday, 'Trip')]);
-  expect(hasUnsentDaysOff()).toBe(false);
+  expect(daysOffList.hasUnsent()).toBe(false);
 });

@@ -2,7 +2,7 @@
 // network delivers, loses, fails or refuses each request, tabs are frozen and killed at any moment, and the account gets another
 // id. At the end everything that a person set is there, once, or the person was told that it was not saved.
 //
-// In others, which are about lists that are sent as a whole, cities are also moved, and days off refused.
+// In others, which are about lists that are sent as a whole, cities are also moved, and lists refused.
 //
 // `TOKIBAKO_HISTORIES=600` plays so many of each, `TOKIBAKO_HISTORIES_FROM=1677` begins with another seed. A process has memory for
 // some hundreds, because each tab loads modules of its own.
@@ -22,24 +22,24 @@ const modulesOf = new Map<Tab, Modules>();
 // What is loaded when it is needed would be a module of another tab.
 vi.mock(import('./synced-lists'), () => {
   const own = () => modulesOf.get(actingTab()) ?? expect.fail('it has no modules');
+  const listOf = { cities: () => own().cityList, 'days-off': () => own().daysOffList };
+  const names = ['cities', 'days-off'] as const;
   return {
-    loadDaysOffSync: () => Promise.resolve(own()),
+    syncedListNames: names,
     syncedLists: {
-      cities: {
-        mayExist: () => own().hasCities(),
-        hasUnsent: () => own().hasUnsentCities(),
-        onChange: (listener) => own().onMyCitiesChange(listener),
-        fetch: () => own().fetchCities(),
-        send: () => own().sendCities(),
+      get cities() {
+        return listOf.cities();
       },
-      'days-off': {
-        mayExist: () => true,
-        hasUnsent: () => own().hasUnsentDaysOff(),
-        onChange: (listener) => own().storedDaysOff.subscribe(listener),
-        fetch: () => own().fetchDaysOff(),
-        send: () => own().sendDaysOff(),
+      get 'days-off'() {
+        return listOf['days-off']();
       },
     },
+    mayExist: (name) => listOf[name]().state() !== null,
+    fetchSyncedList: (name) => own().listSync[name].fetch(),
+    sendSyncedLists: async () => {
+      for (const name of names) await own().listSync[name].send();
+    },
+    followSyncedList: (name) => void own().listSync[name].fetch(),
   };
 });
 
@@ -76,9 +76,8 @@ async function modules() {
     identity,
     client,
     cities,
-    citiesSync,
     daysOff,
-    daysOffSync,
+    listSync,
   ] = await Promise.all([
     import('../rows/alarms'),
     import('../rows/timers'),
@@ -89,10 +88,9 @@ async function modules() {
     import('./outbox-send'),
     import('../identity/identity'),
     import('../api/client'),
-    import('../api/my-cities'),
-    import('../api/cities-sync'),
+    import('./my-cities'),
     import('./days-off'),
-    import('./days-off-sync'),
+    import('./list-sync'),
   ]);
   return {
     ...alarms,
@@ -105,9 +103,8 @@ async function modules() {
     ...identity,
     ...client,
     ...cities,
-    ...citiesSync,
     ...daysOff,
-    ...daysOffSync,
+    ...listSync,
   };
 }
 type Modules = Awaited<ReturnType<typeof modules>>;
@@ -200,7 +197,7 @@ class Network {
   async deliver(one: Pending, outcome: Outcome): Promise<void> {
     vi.advanceTimersByTime(1);
     this.pending.splice(this.pending.indexOf(one), 1);
-    const isRefusable = this.isOfLists ? /alarms|timers|days-off/ : /alarms|timers/;
+    const isRefusable = this.isOfLists ? /alarms|timers|cities|days-off/ : /alarms|timers/;
     const isWrite = isRefusable.test(one.path) && one.init.method !== 'GET';
     const response =
       outcome === 'lost request' || outcome === 'fault' || (outcome === 'refusal' && isWrite)
@@ -239,7 +236,10 @@ interface Wanted {
 
 class Device {
   readonly wanted = new Map<string, Wanted>();
-  /** The names of its cities, and of its days off by their day; null for those that it has removed. */
+  /**
+   * The names of its cities, and of its days off by their day: null for those that it has removed, `told` for those of which
+   * the person has read that the change was refused. What arrives late may have changed them after all.
+   */
   readonly cities = new Map<string, string | null>();
   readonly daysOff = new Map<string, string | null>();
   /** The order of its cities. */
@@ -321,7 +321,7 @@ class Device {
       // The stream is opened again.
       for (const list of ['alarms', 'timers'] as const)
         void api.refetch(list).catch(() => undefined);
-      if (this.network.isOfLists) void api.fetchDaysOff().catch(() => undefined);
+      if (this.network.isOfLists) void api.listSync['days-off'].fetch().catch(() => undefined);
     });
     await settled();
   }
@@ -430,6 +430,7 @@ class Device {
   private async changeCities({ tab, api }: Page, random: Random): Promise<void> {
     const key = `${this.name}-${String(random.below(5))}`;
     const name = random.one(['Home', 'Office', 'Friends']);
+    this.readRefusalsOfLists();
     tab.run(() => {
       const known = api.myCities().find((city) => city.key === key);
       const { isOfLists } = this.network;
@@ -442,10 +443,7 @@ class Device {
       else api.nameMyCity(key, name);
       const after = api.myCities().find((city) => city.key === key);
       this.cities.set(key, after?.name ?? null);
-      if (isOfLists)
-        this.order = api
-          .myCities()
-          .flatMap((city) => (this.cities.has(city.key) ? [city.key] : []));
+      if (isOfLists) this.noteOrder(api.myCities());
     });
     await settled();
   }
@@ -455,7 +453,7 @@ class Device {
     const month = this.name === 'a' ? '01' : '02';
     const day = `2027-${month}-0${String(1 + 2 * random.below(4))}`;
     const label = random.one(['Trip', 'Feast', 'Rest']);
-    this.readRefusalOfDaysOff();
+    this.readRefusalsOfLists();
     tab.run(() => {
       const others = api.daysOff().filter(({ from }) => from !== day);
       const isRemoved = others.length < api.daysOff().length && random.percent(50);
@@ -473,13 +471,27 @@ class Device {
     }
   }
 
-  /** The page says until the next change that the last one was refused. */
-  readRefusalOfDaysOff(): void {
+  /** The page says until the next change that the last one of a list was refused. */
+  readRefusalsOfLists(): void {
     const [page] = this.pages;
-    const daysOff = page?.tab.run(() => page.api.ownDaysOff());
-    if (daysOff?.wasRefused !== true) return;
-    for (const day of this.daysOff.keys())
-      this.daysOff.set(day, daysOff.ranges.find(({ from }) => from === day)?.label ?? null);
+    const [cities, daysOff] =
+      page?.tab.run(() => [page.api.cityList.state(), page.api.daysOffList.state()] as const) ?? [];
+    const tell = (wanted: Device['cities'], shown: ReadonlyMap<string, string>) => {
+      for (const [key, name] of wanted) {
+        if ((shown.get(key) ?? null) !== name) wanted.set(key, 'told');
+      }
+    };
+    if (daysOff?.wasRefused === true)
+      tell(this.daysOff, new Map(daysOff.items.map(({ from, label }) => [from, label])));
+    if (cities?.wasRefused !== true) return;
+    tell(this.cities, new Map(cities.items.map(({ key, name }) => [key, name])));
+    this.noteOrder(cities.items);
+  }
+
+  private noteOrder(cities: readonly { readonly key: string }[]): void {
+    this.order = cities.flatMap(({ key }) =>
+      this.cities.has(key) && this.cities.get(key) !== 'told' ? [key] : [],
+    );
   }
 
   private unsaved() {
@@ -492,7 +504,7 @@ class Device {
   private isWaiting(): boolean {
     const [page] = this.pages;
     const isAnyList = page?.tab.run(
-      () => page.api.hasUnsentCities() || page.api.hasUnsentDaysOff(),
+      () => page.api.cityList.hasUnsent() || page.api.daysOffList.hasUnsent(),
     );
     return isAnyList === true || this.unsaved().some(({ refused }) => refused !== true);
   }
@@ -574,7 +586,7 @@ async function play(seed: number, isOfLists: boolean): Promise<void> {
     await device.finish();
     // A frozen tab may have got a refusal.
     device.readRefusals();
-    device.readRefusalOfDaysOff();
+    device.readRefusalsOfLists();
   }
   check(network.server, devices);
   for (const device of devices) {
@@ -629,18 +641,20 @@ function check(server: FakeServer, devices: readonly Device[]): void {
 /** The entries of cities and days off are as the devices have set them. */
 function checkLists({ cities, daysOff }: FakeServer, devices: readonly Device[]): void {
   const there = {
-    cities: (cities ?? []).map(({ key, name }) => [key, name]),
-    daysOff: (daysOff ?? []).map(({ from, label }) => [from, label]),
+    cities: (cities ?? []).map(({ key, name }) => [key, name] as const),
+    daysOff: (daysOff ?? []).map(({ from, label }) => [from, label] as const),
   };
   const [first] = devices;
   const isOwn = (key: string) => first?.order.includes(key);
-  expect(there.cities.flatMap(([key]) => (isOwn(key ?? '') ? [key] : []))).toEqual(first?.order);
+  expect(there.cities.flatMap(([key]) => (isOwn(key) ? [key] : []))).toEqual(first?.order);
   for (const list of ['cities', 'daysOff'] as const) {
-    const wanted = devices
-      .flatMap((device) => [...device[list]])
-      .filter(([, name]) => name !== null);
-    const sorted = (entries: readonly unknown[]) =>
-      entries.map((entry) => JSON.stringify(entry)).toSorted();
+    const wanted = devices.flatMap((device) => [...device[list]]);
+    const told = new Set(wanted.flatMap(([key, name]) => (name === 'told' ? [key] : [])));
+    const sorted = (entries: readonly (readonly [string, string | null])[]) =>
+      entries
+        .filter(([key, name]) => name !== null && !told.has(key))
+        .map((entry) => JSON.stringify(entry))
+        .toSorted();
     expect(sorted(there[list]), list).toEqual(sorted(wanted));
   }
 }
@@ -693,7 +707,7 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
 
 test.each([
   ['', false],
-  [', with moved cities and refused days off', true],
+  [', with moved cities and refused lists', true],
 ])(
   `what a person set is there, once, or they were told: ${String(histories)} random histories%s`,
   async (_, isOfLists) => {

@@ -9,7 +9,7 @@ import { isAccountHere } from '../identity/account-here';
 import { confirmAccount, doubtAccount, followEndedId } from '../identity/identity';
 import { requestOnce } from '../api/client';
 import { announceToTabs } from '../browser/tab-channel';
-import { syncedLists } from './synced-lists';
+import { fetchSyncedList, sendSyncedLists, syncedListNames, syncedLists } from './synced-lists';
 import { expectChanges, fetchRows, isCurrent, refetch } from '../rows/lists';
 import { listOf, listPaths, removeRow, savedRows, saveRow, matchArrivedRows } from '../rows/store';
 import { listNames, parseRows } from '../model/rows';
@@ -48,7 +48,6 @@ const otherTabSendsWithinMs = 10_000;
 const listRestMs = 1_000;
 /** Who made an edit waits this long for the server; it is sent in any case. */
 const responseWithinMs = 3_000;
-const listsSentWhole = Object.values(syncedLists);
 const listeners = createEmitter<[sent: Sent]>();
 
 /** Calls back whenever edits were sent that had to wait, until the returned function is called. */
@@ -89,17 +88,16 @@ export function keepSending(): () => void {
     followNumbers(),
     onOutboxChange(sendLater),
     onOrderChange(sendLater),
-    ...listsSentWhole.map(({ onChange }) =>
-      onChange(() => {
+    ...syncedListNames.map((name) =>
+      syncedLists[name].subscribe(() => {
         sendIn(listRestMs);
       }),
     ),
     onBrowserIdChange(() => {
       // What went over to this id has been waiting since it could not be sent under the former one.
       sendIn(listRestMs);
-      for (const { mayExist, fetch } of listsSentWhole) {
-        if (mayExist(true)) fetch().catch(() => undefined);
-      }
+      // What is stored of the former one may say nothing.
+      for (const name of syncedListNames) fetchSyncedList(name).catch(() => undefined);
     }),
   );
   send();
@@ -213,13 +211,15 @@ async function sendOwned(): Promise<void> {
     const { saved, theirs } = results;
     if (saved.length + theirs.length > 0) listeners.emit({ saved, theirs });
   }
-  for (const { send } of listsSentWhole) await send();
+  await sendSyncedLists();
   const [failure] = results.failures;
   if (failure !== undefined) throw failure;
 }
 
 function isAnythingUnsaved(): boolean {
-  return listNames.some(hasUnsaved) || listsSentWhole.some(({ hasUnsent }) => hasUnsent());
+  return (
+    listNames.some(hasUnsaved) || syncedListNames.some((name) => syncedLists[name].hasUnsent())
+  );
 }
 
 function hasUnsaved(list: ListName): boolean {

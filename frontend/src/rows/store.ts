@@ -4,7 +4,7 @@ import { disposeAll, createEmitter } from '../browser/emitter';
 import { browserId } from '../identity/browser-id';
 import type { FetchedRows, Row, RowOf, ListName } from '../model/types';
 import { listNames, parseRows } from '../model/rows';
-import { storedDaysOff, hasUnsentDaysOff } from '../offline/days-off';
+import { daysOffList } from '../offline/days-off';
 import { onOutboxChange, unsaved, removeSent } from '../offline/outbox';
 import { onOrderChange, unsavedOrder, inOrder, renumberInOrder } from '../offline/timer-order';
 import { synchronisedNow } from '../time/synchronised-time';
@@ -149,7 +149,7 @@ export function storeSaved(list: ListName, change?: Change): void {
 }
 
 function shownRows(list: ListName, rows: readonly Row[], source: unknown = rows): readonly Row[] {
-  const inputs = [source, ...unsaved(list), unsavedOrder(), storedDaysOff.read()];
+  const inputs = [source, ...unsaved(list), unsavedOrder(), daysOffList.state()];
   const before = shown[list];
   if (before !== undefined && isSame(before.inputs, inputs)) return before.rows;
   const next = withSameRows(before?.rows ?? [], withUnsavedEdits(list, rows));
@@ -189,7 +189,7 @@ function followStorage(): () => void {
     storedLists.subscribe(adoptStored),
     onOutboxChange(followEdits),
     onOrderChange(followEdits),
-    storedDaysOff.subscribe(followEdits),
+    daysOffList.subscribe(followEdits),
   );
 }
 
@@ -224,7 +224,7 @@ export function withUnsavedEdits(list: ListName, saved: readonly Row[]): readonl
   );
   if (list === 'timers') return inOrder(rows, unsavedOrder() ?? []);
   const alarms = intents.length > 0 ? inListOrder(list, rows) : rows;
-  return hasUnsentDaysOff() ? alarms.map((row) => underDaysOff(row, now)) : alarms;
+  return daysOffList.hasUnsent() ? alarms.map((row) => underDaysOff(row, now)) : alarms;
 }
 
 /** The stored rows at the present time, without edits; null if this browser has neither rows nor edits. */

@@ -14,7 +14,7 @@ import type {
   User,
   Schemas,
 } from '../model/types';
-import type { MyCity } from '../api/my-cities';
+import type { MyCity } from '../offline/my-cities';
 import { FakeChannels } from './fake-channels';
 import type { DayRange } from '../model/days-off';
 import { changedTimer, newTimer, skipped, stoppedTimer, unskipped } from './fake-server-rows';

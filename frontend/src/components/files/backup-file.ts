@@ -1,6 +1,6 @@
 // Reads a file of "Download my data", of this version of the site or an older one.
 import { array, number, object, string, type InferType } from 'yup';
-import type { MyCity } from '../../api/my-cities';
+import type { MyCity } from '../../offline/my-cities';
 import { soundOf } from '../../model/rows';
 import { repeats, weekdays, type AlarmDraft } from '../../model/types';
 import { labelLimit } from '../forms/label-rule';
@@ -77,7 +77,9 @@ const timerShape = object({
 });
 
 const cityShape = object({
-  key: string().min(1).max(64).required(),
+  key: string()
+    .matches(/^[\w+/-]{1,64}$/)
+    .required(),
   // The server writes null for no name.
   name: string()
     .transform((name: unknown) => (typeof name === 'string' ? trimmedName(name) : ''))

@@ -1,5 +1,5 @@
 // The contents of a file that can be imported, whichever its format, compared with what exists here. Pure.
-import type { MyCity } from '../../api/my-cities';
+import type { MyCity } from '../../offline/my-cities';
 import { type DayRange, withoutDays } from '../../model/days-off';
 import type {
   AlarmDraft,

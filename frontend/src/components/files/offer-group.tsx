@@ -21,7 +21,7 @@ import { useWeekStart } from '../../settings/choices';
 import { zoneId, zoneName } from '../../i18n/zone-name';
 import { dayMs } from '../../model/time-of-day';
 import { visitorZone } from '../../time/visitor-zone';
-import type { MyCity } from '../../api/my-cities';
+import type { MyCity } from '../../offline/my-cities';
 import type { DayRange } from '../../model/days-off';
 import type { SavedRun } from '../../stopwatch/stopwatch';
 import { nextTriggerIgnoring } from '../../rings/next-trigger';

@@ -19,7 +19,7 @@ import { ToolList, ToolProofs, useDeleteWithUndo } from '../../components/lists/
 import { lazyComponent, useOpening, usePreloadWhenIdle } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { useDaysOffRefusal } from '../../offline/days-off';
-import { loadDaysOffSync } from '../../offline/synced-lists';
+import { followSyncedList } from '../../offline/synced-lists';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { alarmTime } from '../../styles/cards';
 import { icon, space, color, size } from '../../styles/theme';
@@ -72,10 +72,7 @@ export function AlarmTool() {
   const hasAlarms = alarms !== undefined && alarms.length > 0;
 
   useEffect(() => {
-    if (!hasAlarms) return;
-    void loadDaysOffSync()
-      .then(({ followDaysOff }) => followDaysOff())
-      .catch(() => undefined);
+    if (hasAlarms) followSyncedList('days-off');
   }, [hasAlarms]);
 
   function edit(alarm: Alarm | null) {

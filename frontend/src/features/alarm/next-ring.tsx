@@ -13,12 +13,11 @@ import { dateText } from '../../i18n/long-date-text';
 import { useVisitorClock } from '../../i18n/clock-time';
 import { leadText, wholePhrases } from '../../styles/type';
 import { dayMs, minuteMs } from '../../model/time-of-day';
-import { dayLater, rangeOn, withoutDays, withRange, type DayRange } from '../../model/days-off';
+import { dayLater, rangeOn, withoutDays, withRange } from '../../model/days-off';
 import { Chip } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
 import { isoDay } from '../../time/zone-offset';
-import { daysOff as daysOffNow, useDaysOff } from '../../offline/days-off';
-import { loadDaysOffSync } from '../../offline/synced-lists';
+import { changeDaysOff, daysOff as daysOffNow, useDaysOff } from '../../offline/days-off';
 import { hiddenFromNewcomers } from '../../styles/hidden';
 import { color, space } from '../../styles/theme';
 
@@ -100,34 +99,29 @@ export function TomorrowOff({ alarms, zone }: NextRingProps) {
   if (alarms?.some((alarm) => wouldRingOn(alarm, tomorrow, minute)) !== true) return null;
   const off = rangeOn(daysOff, tomorrow);
 
-  async function change(next: (ranges: readonly DayRange[]) => readonly DayRange[]) {
-    const { changeDaysOff } = await loadDaysOffSync();
-    // Other tabs and devices may have changed the list since.
-    changeDaysOff(next(daysOffNow()));
-  }
-
-  async function press() {
+  // Other tabs and devices may have changed the list since.
+  function press() {
     const day = { from: tomorrow, to: tomorrow, label: off?.label ?? '' };
-    const add = () => change((ranges) => withRange(ranges, day));
-    const remove = () => change((ranges) => withoutDays(ranges, day));
-    try {
-      await (off === null ? add() : remove());
-    } catch {
-      toasts.showFailure(formatMessage({ id: 'alarm.errorTitle' }));
-      return;
-    }
+    const add = () => {
+      changeDaysOff(withRange(daysOffNow(), day));
+    };
+    const remove = () => {
+      changeDaysOff(withoutDays(daysOffNow(), day));
+    };
+    const [change, undo] = off === null ? [add, remove] : [remove, add];
+    change();
     toasts.show({
       title: formatMessage({ id: off === null ? 'alarm.tomorrowIsOff' : 'alarm.tomorrowRings' }),
       lasts: 'long',
       action: {
         text: formatMessage({ id: 'toast.undo' }),
-        run: () => void (off === null ? remove() : add()),
+        run: undo,
       },
     });
   }
 
   return (
-    <Tomorrow aria-pressed={off !== null} onClick={() => void press()}>
+    <Tomorrow aria-pressed={off !== null} onClick={press}>
       {text}
     </Tomorrow>
   );

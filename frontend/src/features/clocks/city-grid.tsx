@@ -3,12 +3,13 @@ import { memo, useCallback, useEffect, useId, useRef, useState, type ComponentTy
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Plus } from 'lucide-react';
-import { mostCities, toggleMyCity, useMyCities } from '../../api/my-cities';
+import { cityList, mostCities, toggleMyCity, useMyCities } from '../../offline/my-cities';
+import { followSyncedList } from '../../offline/synced-lists';
 import { useToasts } from '../../components/dialogs/toasts';
 import { EmptyState } from '../../components/lists/empty-state';
 import { SelectField, TextField } from '../../components/forms/field';
 import { Section, SectionTitle } from '../../components/page/page-column';
-import { SmallPrint } from '../../components/page/texts';
+import { SmallPrint, Wrong } from '../../components/page/texts';
 import { whenIdle } from '../../browser/idle';
 import { useStoredValue } from '../../browser/stored-value';
 import { useMinute } from '../../time/synchronised-time';
@@ -63,9 +64,16 @@ export const CityGrid = memo(function CityGrid({ card: Card, held = null }: City
   const own = minute === null ? [] : placesOf(mine, cities, locale, minute);
   const ownShown = isSearched ? foundPlaces(own, search) : own;
   const unknown = unknownZones(mine);
+  const isRefused = cityList.useRefusal();
   const shown = minute === null ? found : orderedCities(ownShown, found, order, minute, locale);
   useCardScheduler(held);
-  useEffect(() => whenIdle(followCities), []);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        followSyncedList('cities');
+      }),
+    [],
+  );
 
   return (
     <Section aria-labelledby={titleId}>
@@ -130,6 +138,7 @@ export const CityGrid = memo(function CityGrid({ card: Card, held = null }: City
           ))}
         </Cards>
       )}
+      {isRefused && <Wrong role="alert">{formatMessage({ id: 'clocks.refused' })}</Wrong>}
       {unknown.length > 0 && (
         <SmallPrint>
           {formatMessage({ id: 'clocks.unknown' }, { places: formatList(unknown) })}
@@ -149,18 +158,6 @@ function useCityToggle(): (key: string, name?: string) => void {
       showFailure(formatMessage({ id: 'clocks.full' }, { count: mostCities }));
     },
     [formatMessage, showFailure],
-  );
-}
-
-/** The code of the cities is in a chunk that every page loads later. */
-function followCities(): void {
-  import(/* webpackChunkName: "cities" */ '../../api/cities-sync').then(
-    (loaded) => {
-      loaded.followCities();
-    },
-    (failure: unknown) => {
-      console.warn(failure);
-    },
   );
 }
 

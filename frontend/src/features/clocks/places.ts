@@ -1,6 +1,6 @@
 // Places that can have a clock, which are cities of the catalogue, and zones without a city: how they are found, and
 // their order.
-import type { MyCity } from '../../api/my-cities';
+import type { MyCity } from '../../offline/my-cities';
 import type { City } from '../../i18n/cities';
 import type { KnownPlace } from '../../i18n/known-places';
 import type { LanguageCode } from '../../i18n/languages';

@@ -4,13 +4,13 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { FileUp } from 'lucide-react';
 import { refetch } from '../../../rows/lists';
-import { myCities, addMyCities } from '../../../api/my-cities';
+import { myCities, addMyCities } from '../../../offline/my-cities';
 import { Button } from '../../../components/forms/button';
 import { DialogForm, FormActions } from '../../../components/forms/dialog-form';
 import { FileButton } from '../../../components/forms/file-button';
 import { useToasts } from '../../../components/dialogs/toasts';
-import { daysOff } from '../../../offline/days-off';
-import { fetchDaysOff, changeDaysOff } from '../../../offline/days-off-sync';
+import { changeDaysOff, daysOff } from '../../../offline/days-off';
+import { fetchSyncedList } from '../../../offline/synced-lists';
 import { randomUuid } from '../../../identity/browser-id';
 import { loadCities } from '../../../i18n/cities';
 import { savedRuns, addRuns } from '../../../stopwatch/saved-runs';
@@ -68,7 +68,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
     const [alarms, timers] = await Promise.all([
       refetch('alarms'),
       refetch('timers'),
-      found.daysOff.length > 0 && fetchDaysOff(),
+      found.daysOff.length > 0 && fetchSyncedList('days-off'),
       found.cities.length > 0 && loadCities(intl.locale),
     ]);
     const present = { alarms, timers, daysOff: daysOff(), cities: myCities(), runs: savedRuns() };

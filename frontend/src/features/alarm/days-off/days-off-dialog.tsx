@@ -16,8 +16,14 @@ import {
   longestRangeLabel,
   mostDaysOfRange,
 } from '../../../model/days-off';
-import { daysOff as daysOffNow, useDaysOff, useDaysOffRefusal } from '../../../offline/days-off';
-import { changeDaysOff, fetchDaysOff, forgetRefusal } from '../../../offline/days-off-sync';
+import {
+  changeDaysOff,
+  daysOff as daysOffNow,
+  daysOffList,
+  useDaysOff,
+  useDaysOffRefusal,
+} from '../../../offline/days-off';
+import { fetchSyncedList } from '../../../offline/synced-lists';
 import { synchronisedNow } from '../../../time/synchronised-time';
 import { visitorZone } from '../../../time/visitor-zone';
 import { Calendar, type Selection } from './calendar';
@@ -46,8 +52,8 @@ export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
 
   useEffect(() => {
     // The page has said so until now.
-    forgetRefusal();
-    void fetchDaysOff().catch(() => undefined);
+    daysOffList.forgetRefusal();
+    void fetchSyncedList('days-off').catch(() => undefined);
   }, []);
 
   function choose(next: DayRange) {

@@ -21,8 +21,7 @@ import { SmallPrint, Wrong } from '../../../components/page/texts';
 import { fullDateText } from '../../../i18n/date-text';
 import { randomUuid } from '../../../identity/browser-id';
 import { mostRanges, unionOfRanges, withoutDays, type DayRange } from '../../../model/days-off';
-import { daysOff } from '../../../offline/days-off';
-import { changeDaysOff } from '../../../offline/days-off-sync';
+import { changeDaysOff, daysOff } from '../../../offline/days-off';
 import { icon, space } from '../../../styles/theme';
 import { smallText } from '../../../styles/type';
 

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { instantOf, zoneOffset } from '../../../time/zone-offset';
 import { localDay } from '../daylight';
 import { minuteOf, dayMs, minuteMs } from '../../../model/time-of-day';
-import { mostCities } from '../../../api/my-cities';
+import { mostCities } from '../../../offline/my-cities';
 import { useInBrowser } from '../../../browser/in-browser';
 
 export const stepMinutes = 15;

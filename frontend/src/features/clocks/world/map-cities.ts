@@ -1,7 +1,7 @@
 // The cities of the map: the visitor's own place, then the cities of a link, else the pinned ones, or a few of the
 // world if none is pinned; and the places of their labels.
 import { useMemo } from 'react';
-import type { MyCity } from '../../../api/my-cities';
+import type { MyCity } from '../../../offline/my-cities';
 import type { Coordinates } from '../../../components/world/sun';
 import { placeOfZone, type Gap } from '../../../components/world/land';
 import { type City, useCities } from '../../../i18n/cities';

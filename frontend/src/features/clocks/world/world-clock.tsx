@@ -2,7 +2,7 @@
 import { useMemo, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useMyCities } from '../../../api/my-cities';
+import { useMyCities } from '../../../offline/my-cities';
 import { RowName } from '../../../components/lists/named-rows';
 import { SmallPrint } from '../../../components/page/texts';
 import { useInBrowser } from '../../../browser/in-browser';

@@ -6,7 +6,7 @@ import styled from 'styled-components';
 import { useMemo } from 'react';
 import { RowName } from '../../../components/lists/named-rows';
 import { SmallPrint } from '../../../components/page/texts';
-import { nameMyCity } from '../../../api/my-cities';
+import { nameMyCity } from '../../../offline/my-cities';
 import { IconButton } from '../../../components/forms/button';
 import { NameInput } from '../../../components/forms/name-input';
 import { MoveButtons } from '../../../components/lists/move-buttons';

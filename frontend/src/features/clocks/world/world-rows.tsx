@@ -4,7 +4,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { BellPlus, Copy, Link2, Pencil } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { moveMyCity, toggleMyCity, useMyCities } from '../../../api/my-cities';
+import { moveMyCity, toggleMyCity, useMyCities } from '../../../offline/my-cities';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { Button } from '../../../components/forms/button';
 import { Unseen } from '../../../components/page/texts';

@@ -4,10 +4,11 @@ import { FakeServer } from '../testing/fake-server';
 import { aUser } from '../testing/rows';
 import { signIn, signOut } from '../identity/account';
 import { adoptAccount } from '../identity/identity';
-import { fetchCities, hasUnsentCities, sendCities, followCities } from './cities-sync';
-import { addMyCities, moveMyCity, myCities, nameMyCity, toggleMyCity } from './my-cities';
-import { sendUnsaved } from '../offline/outbox-send';
+import { addMyCities, cityList, moveMyCity, myCities, nameMyCity, toggleMyCity } from './my-cities';
+import { sendUnsaved } from './outbox-send';
+import { fetchSyncedList, followSyncedList, sendSyncedLists } from './synced-lists';
 
+const fetchCities = () => fetchSyncedList('cities');
 let server: FakeServer;
 
 beforeEach(() => {
@@ -33,7 +34,7 @@ const calls = () => server.sent.map(({ method, path }) => `${method} ${path}`);
 const city = (key: string, name: string | null = null) => ({ key, name }) as never;
 
 test('nothing is fetched or sent for a visitor who never chose a city', async () => {
-  followCities();
+  followSyncedList('cities');
   await sendUnsaved();
   expect(server.sent).toEqual([]);
   await fetchCities();
@@ -58,14 +59,14 @@ test('the chosen cities are sent with their names and order, and so is every lat
   await sendUnsaved();
   expect(server.cities).toEqual([]);
   await aMinuteLater();
-  expect(hasUnsentCities()).toBe(false);
+  expect(cityList.hasUnsent()).toBe(false);
   await sendUnsaved();
   expect(server.writes).toEqual(Array<string>(3).fill('PUT /api/cities'));
 });
 
 test('a change of another device is adopted', async () => {
   toggleMyCity('lima');
-  await sendCities();
+  await sendSyncedLists();
   await aMinuteLater();
   server.cities = [city('paris', 'Home'), city('Asia/Thimphu')];
   await fetchCities();
@@ -81,7 +82,7 @@ test('a change of another device is adopted', async () => {
 
 test('a change made while the server is away is stored, and later made to the server’s list', async () => {
   toggleMyCity('lima');
-  await sendCities();
+  await sendSyncedLists();
   await aMinuteLater();
   server.isAway = true;
   toggleMyCity('oslo');
@@ -99,11 +100,11 @@ test('a change made while the server is away is stored, and later made to the se
 
 test('a city that is moved to the front before it is sent is at the front', async () => {
   toggleMyCity('lima');
-  await sendCities();
+  await sendSyncedLists();
   await aMinuteLater();
   toggleMyCity('oslo');
   moveMyCity('oslo', -1);
-  await sendCities();
+  await sendSyncedLists();
   expect([keys(), serverKeys()]).toEqual([
     ['oslo', 'lima'],
     ['oslo', 'lima'],
@@ -112,15 +113,15 @@ test('a city that is moved to the front before it is sent is at the front', asyn
 
 test('a list that arrives after a later one, or is based on an older one, undoes nothing', async () => {
   toggleMyCity('lima');
-  await sendCities();
+  await sendSyncedLists();
   await aMinuteLater();
   server.losesNextAnswer = true;
   toggleMyCity('oslo');
-  await expect(sendCities()).rejects.toThrow();
+  await expect(sendSyncedLists()).rejects.toThrow();
   const late = server.cities;
   toggleMyCity('oslo');
   nameMyCity('lima', 'Home');
-  await sendCities();
+  await sendSyncedLists();
   expect(server.cities).toEqual([{ key: 'lima', name: 'Home' }]);
   await fetchCities();
   server.cities = [...(late ?? []), city('paris')];
@@ -129,7 +130,7 @@ test('a list that arrives after a later one, or is based on an older one, undoes
   expect(server.cities).toEqual(wanted);
   await aMinuteLater();
   expect(server.cities).toEqual(wanted);
-  expect(hasUnsentCities()).toBe(false);
+  expect(cityList.hasUnsent()).toBe(false);
 });
 
 test('a list that two tabs have sent at once is sent again, too, if a device with an older one overwrites it', async () => {
@@ -143,19 +144,19 @@ test('a list that two tabs have sent at once is sent again, too, if a device wit
 
 test('what another device removes twice is removed, however soon', async () => {
   toggleMyCity('lima');
-  await sendCities();
+  await sendSyncedLists();
   for (const times of [2, 3]) {
     server.cities = [];
     await fetchCities();
     expect(server.writes).toHaveLength(Math.min(times, 2));
   }
   expect(keys()).toEqual([]);
-  expect(hasUnsentCities()).toBe(false);
+  expect(cityList.hasUnsent()).toBe(false);
 });
 
 test('a list that a frozen page gets late is fetched again', async () => {
   toggleMyCity('lima');
-  await sendCities();
+  await sendSyncedLists();
   await aMinuteLater();
   const held = server.holdNext('/api/cities');
   toggleMyCity('oslo');
@@ -166,7 +167,10 @@ test('a list that a frozen page gets late is fetched again', async () => {
     // The response is as of the request.
     return respond(path, init).then(() => Response.json({ cities: stale }));
   });
-  const sending = sendCities();
+  const sending = sendSyncedLists();
+  await vi.waitFor(() => {
+    expect(fetch).toBe(respond);
+  });
   server.cities = [city('lima'), city('paris')];
   vi.advanceTimersByTime(120_000);
   held.release();
@@ -175,7 +179,8 @@ test('a list that a frozen page gets late is fetched again', async () => {
 });
 
 test('a list that was never sent is merged into the list on the server', async () => {
-  localStorage.setItem('pinned-cities:v1', '["oslo","paris"]');
+  toggleMyCity('oslo');
+  toggleMyCity('paris');
   server.cities = [city('paris', 'Home'), city('lima')];
   await sendUnsaved();
   expect([keys(), serverKeys()]).toEqual([
@@ -187,7 +192,7 @@ test('a list that was never sent is merged into the list on the server', async (
 
 test('a list that the server no longer has is sent again', async () => {
   toggleMyCity('lima');
-  await sendCities();
+  await sendSyncedLists();
   server.cities = null;
   await fetchCities();
   expect(serverKeys()).toEqual(['lima']);
@@ -200,12 +205,64 @@ test('both this browser and the server have fifty cities at most', async () => {
   }));
   expect(addMyCities(many)).toHaveLength(10);
   expect(toggleMyCity('lima')).toBe(false);
-  // An older page allowed longer lists, and invalid keys.
-  localStorage.setItem('my-cities:v1', JSON.stringify([{ key: 'São', name: '' }, ...many]));
-  await sendCities();
+  await sendSyncedLists();
   expect(server.cities).toHaveLength(50);
   await aMinuteLater();
-  expect([keys().length, hasUnsentCities()]).toEqual([61, false]);
+  expect([keys().length, cityList.hasUnsent()]).toEqual([50, false]);
+});
+
+test('of names, what the server takes is sent', async () => {
+  toggleMyCity('lima');
+  nameMyCity('lima', ' Ho\u0007me\t');
+  await sendSyncedLists();
+  expect(server.cities).toEqual([{ key: 'lima', name: 'Home' }]);
+});
+
+test('a list that the server refuses is the server’s again, and the visitor is told until the next change', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  toggleMyCity('lima');
+  await sendSyncedLists();
+  await aMinuteLater();
+  server.refusal = { status: 422, headers: {} };
+  toggleMyCity('oslo');
+  await sendUnsaved();
+  expect([keys(), cityList.state()?.wasRefused]).toEqual([['lima'], true]);
+  server.refusal = null;
+  toggleMyCity('paris');
+  await sendUnsaved();
+  expect([serverKeys(), cityList.state()?.wasRefused]).toEqual([['lima', 'paris'], undefined]);
+});
+
+test.each([
+  { stored: { 'pinned-cities:v1': ['oslo', 'paris'] }, there: null, shown: ['oslo', 'paris'] },
+  {
+    // Added and removed without the server, which has another one since.
+    stored: {
+      'my-cities:v1': [city('lima'), city('oslo', 'Office')],
+      'cities-told:v1': { browserId: aUser().uuid, cities: [city('lima'), city('rome')] },
+    },
+    there: [city('lima'), city('rome'), city('paris')],
+    shown: ['lima', 'paris', 'oslo'],
+  },
+])('a list of an older page is taken over: $shown', async ({ stored, there, shown }) => {
+  localStorage.setItem('browser-id', aUser().uuid);
+  for (const [key, value] of Object.entries(stored))
+    localStorage.setItem(key, JSON.stringify(value));
+  server.cities = there;
+  vi.resetModules();
+  const page = await import('./synced-lists');
+  await page.sendSyncedLists();
+  expect(page.syncedLists.cities.items().map(({ key }) => key)).toEqual(shown);
+  expect(serverKeys()).toEqual(shown);
+  expect(Object.keys(localStorage).filter((key) => /cities.*v1/.test(key))).toEqual([]);
+});
+
+test('what an older page that is still open changes later is taken over, too', async () => {
+  toggleMyCity('lima');
+  localStorage.setItem('my-cities:v1', JSON.stringify([city('oslo', '')]));
+  vi.resetModules();
+  const page = await import('./synced-lists');
+  expect(page.syncedLists.cities.items().map(({ key }) => key)).toEqual(['lima', 'oslo']);
 });
 
 describe('with an account', () => {
@@ -215,7 +272,7 @@ describe('with an account', () => {
   beforeEach(async () => {
     server.accounts = [user];
     toggleMyCity('lima');
-    await sendCities();
+    await sendSyncedLists();
     await aMinuteLater();
   });
 
@@ -224,7 +281,7 @@ describe('with an account', () => {
     server.cities = [city('paris'), city('lima')];
     await fetchCities();
     expect(keys()).toEqual(['paris', 'lima']);
-    expect(hasUnsentCities()).toBe(false);
+    expect(cityList.hasUnsent()).toBe(false);
   });
 
   test('an unsent list is added to the account’s list and replaces nothing', async () => {
@@ -246,12 +303,12 @@ describe('with an account', () => {
     await fetchCities();
     expect(keys()).toEqual(['paris']);
     await signOut();
-    expect(keys()).toEqual([]);
+    expect(keys()).toEqual(['lima']);
     expect(JSON.stringify(localStorage)).not.toContain('paris');
-    server.cities = [city('lima')];
-    followCities();
+    server.cities = [city('lima'), city('oslo')];
+    followSyncedList('cities');
     await vi.waitFor(() => {
-      expect(keys()).toEqual(['lima']);
+      expect(keys()).toEqual(['lima', 'oslo']);
     });
   });
 });
