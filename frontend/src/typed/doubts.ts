@@ -24,6 +24,7 @@ export function doubtsIn(
     ...endsIn(own, span, parts),
     ...untilBehind(own, span, parts),
     ...countsIn(own, span, parts),
+    ...minutesIn(own, span, parts),
     ...othersIn(own, span, parts),
     ...saintsIn(own, span, parts),
   ];
@@ -49,6 +50,22 @@ function countsIn(own: TextSlots, span: Span, parts: readonly (When | Which)[]):
   const isCounted = (isBehindHour || parts.length > 1) && isCountedNoun(vocabulary, noun);
   const start = when.end - (/\d+$/.exec(written)?.[0].length ?? 0);
   return isSmall || isCounted ? [{ start, end: span.start + noun.length }] : [];
+}
+
+/** French `18 heures 5 match`: behind an hour, before a noun that it hardly counts, a small number may be minutes. */
+function minutesIn(own: TextSlots, span: Span, parts: readonly (When | Which)[]): readonly Span[] {
+  const { typed, vocabulary } = own;
+  const when = parts.find(
+    ({ kind, end }) => kind === 'time' && afterSpace(typed.text, end) === span.start,
+  );
+  const [, unit] =
+    when === undefined ? [] : (/\d ?(\p{L}+)$/u.exec(typed.text.slice(0, when.end)) ?? []);
+  const [both = '', noun = ''] =
+    /^[1-9] ([\p{L}\p{M}]{2,})/u.exec(typed.text.slice(span.start, span.end)) ?? [];
+  if (when === undefined || unit === undefined || both === '') return [];
+  const isBehindUnit = own.at('unit', when.end - unit.length).some(({ end }) => end === when.end);
+  const isCounted = vocabulary.countedEndings.length === 0 || isCountedNoun(vocabulary, noun);
+  return isBehindUnit && !isCounted ? [{ start: span.start, end: span.start + both.length }] : [];
 }
 
 /** `rice 20 min and peas 12`: a number at the end that may be another length. */
@@ -165,9 +182,17 @@ function numbersIn(own: TextSlots, span: Span, parts: readonly Span[]): readonly
   return isSpoken && isNumber ? [{ start, end: span.end }] : [];
 }
 
-/** Letters directly behind the digits of a time. */
+/** Letters directly behind the digits of a time, and of no time directly before them: `25h10`. */
 function touchingIn(own: TextSlots, span: Span, parts: readonly Span[]): readonly Span[] {
   const { text, classes } = own.typed;
+  const [before = ''] =
+    /\d+[\p{Script=Latin}\p{Script=Cyrillic}]+$/u.exec(text.slice(span.start, span.end)) ?? [];
+  if (
+    before !== '' &&
+    classes[span.end] === 'digit' &&
+    parts.some(({ start }) => start === span.end)
+  )
+    return [{ start: span.end - before.length, end: span.end }];
   const isTouching =
     classes[span.start] === 'letter' &&
     classes[span.start - 1] === 'digit' &&

@@ -87,7 +87,7 @@ export class TextReader {
           when.kind === 'length' || !when.clock.isNumber || isPossibleIn(when, which);
         const score = most - (isPossible ? 0 : contradiction);
         if (best !== null && score <= best.score) continue;
-        if (which !== null && this.#isOtherWord(which) && !this.#isBesideTime(which, when))
+        if (which !== null && this.#isOtherWord(which) && !this.#isMeantAsDay(which, when))
           continue;
         // A while from now has no day: `Mon 18h` is a time.
         if (which !== null && when.kind === 'length') continue;
@@ -147,10 +147,19 @@ export class TextReader {
       : chosen.kind === 'time' && (one.length.isOpen === true || chosen.clock.hour > 12);
   }
 
-  /** French `sam`, which may be Sam. */
+  /** French `sam`, which may be Sam, and `christmas`, which is rather a part of a name. */
   #isOtherWord({ start, end }: Span): boolean {
     const [own] = this.#slots;
     return own?.vocabulary.otherDays.has(this.typed.text.slice(start, end)) === true;
+  }
+
+  /** `christmas 9 gym`, and not `christmas dinner 19:00`. */
+  #isMeantAsDay(which: Which, when: When): boolean {
+    if (!isHoliday(which)) return this.#isBesideTime(which, when);
+    const isFirst = which.end <= when.start;
+    const before = { start: isFirst ? 0 : when.end, end: which.start };
+    const after = { start: which.end, end: isFirst ? when.start : this.typed.text.length };
+    return this.#edges.isSmall(before) && this.#edges.isSmall(after);
   }
 
   /** Next to its time, and not behind a name: `sam 10h marché`, and not `appeler sam 10h`. */
@@ -293,7 +302,7 @@ export class TextReader {
       return typedIn(this.typed, { start, end: Math.max(start, end) });
     });
     return named
-      .filter((text) => text !== '')
+      .filter(isName)
       .join(' ')
       .replace(hiddenName, () => this.#quotedName());
   }
@@ -350,7 +359,7 @@ export class TextReader {
           part.end <= span.end &&
           !(part.kind !== 'day' && part.kind !== 'rhythm' && part.isNumber) &&
           !(isComplete && isNumbered(this.typed, part)) &&
-          !(isHoliday(part) && which?.kind === 'day') &&
+          !(isHoliday(part) && (which?.kind === 'day' || this.#isOtherWord(part))) &&
           isWord(part),
       );
       found.push(...inside, ...this.#slips.find(span, when, which, kind));
@@ -366,13 +375,7 @@ export class TextReader {
       found.push(...this.#numbers.find(span, when, around.parts));
       if (this.#slots[0] !== undefined)
         found.push(...doubtsIn(this.#slots[0], span, around.parts, isTimer));
-      // A name has a letter, a number or a picture.
-      if (
-        !/[\p{L}\p{N}\p{Extended_Pictographic}\u{e000}]/u.test(
-          this.typed.text.slice(span.start, span.end),
-        )
-      )
-        found.push(span);
+      if (!isName(this.typed.text.slice(span.start, span.end))) found.push(span);
       if (!this.#edges.isSmall(span))
         found.push(...fragmentsIn(this.typed, this.#edges.withoutSmall(span), around));
     }
@@ -385,6 +388,7 @@ export class TextReader {
       ...found.filter(
         (span) =>
           !this.#isNameOfPerson(span, when, which) &&
+          !this.#isSameDay(span, which) &&
           !named.some(({ start, end }) => start <= span.start && end >= span.end),
       ),
       ...rest.flatMap((span) => this.#slips.soundsIn(span, when)),
@@ -394,6 +398,18 @@ export class TextReader {
       ...this.#wholes.dividedName(when, marked),
       ...this.#wholes.dayOfName(when, which),
     ]);
+  }
+
+  /** `every friday 20:00 friday quiz`: a weekday that says nothing else than the day that was read. */
+  #isSameDay({ start, end }: Span, which: Which | null): boolean {
+    const days = which?.kind === 'day' ? [which.weekday] : (which?.days ?? []);
+    if (days.length !== 1 || start === which?.start || this.typed.classes[start] === 'cjk')
+      return false;
+    return this.#slots.some((slots) =>
+      slots
+        .words(slots.vocabulary.days, start)
+        .some((word) => word.end === end && word.value === days[0]),
+    );
   }
 
   /** On the line of a timer, where 水 is water. */
@@ -413,6 +429,11 @@ export class TextReader {
       named.every(({ start, end }) => this.#edges.isWordOf(own.vocabulary.refusals, start, end))
     );
   }
+}
+
+/** A name has a letter, a number or a picture, or stands for one in quotation marks. */
+function isName(text: string): boolean {
+  return /[\p{L}\p{N}\p{Extended_Pictographic}\u{e000}]/u.test(text);
 }
 
 function whichesAt(slots: TextSlots, position: number): Which[] {

@@ -113,7 +113,7 @@ const longForeign = 4;
 const clocks: Readonly<Record<string, TimeMeaning>> = {
   '{h}:{mm}': 0,
   '{h}.{mm}': 0,
-  '{h}h{mm}': 0,
+  '{h}h{m}': 0,
   '{h}h': 0,
 };
 const rareClock = '{h}h';

@@ -110,7 +110,7 @@ export interface Words {
   readonly partsOfDays?: Readonly<Record<string, Hours>>;
   /** Further names of weekdays. */
   readonly weekdays?: Readonly<Partial<Record<Weekday, readonly string[]>>>;
-  /** Short names of weekdays that are names of people or other words, too: French `sam`. */
+  /** Short names of weekdays that are names of people or other words, too: French `sam`; and days with a name, `christmas`. */
   readonly otherDays?: readonly string[];
   /** Months that are names of people, too, written with a capital letter and without a number beside them: `Aunt May`. */
   readonly otherMonths?: readonly string[];

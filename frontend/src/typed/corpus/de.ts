@@ -4,6 +4,11 @@ import type { Corpus } from './phrases';
 export const de: Corpus = {
   language: 'de',
   alarms: {
+    '1. Weihnachtsfeiertag 10 Uhr': '10:00 2026-12-25',
+    'Weihnachten 9 Uhr': '?"Weihnachten"',
+    'Silvester 23:55 Sekt': '23:55 2026-12-31 "Sekt"',
+    "in 'ner halben Stunde": '19:54',
+    'jeden 24. Dezember 8 Uhr': '08:00 FREQ=YEARLY from 2026-12-24',
     'um 7.30h. Gym': '07:30 "Gym"',
     'freitagnachmittags 17:45 Schwimmbad': '17:45 fri "Schwimmbad"',
     'jeden Samstagmorgen um 10 Fußball': '10:00 sat "Fußball"',

@@ -4,6 +4,16 @@ import type { Corpus } from './phrases';
 export const en: Corpus = {
   language: 'en',
   alarms: {
+    'christmas 9 gym': '09:00 2026-12-25 "gym"',
+    'christmas dinner 19:00': '19:00 "christmas dinner"',
+    'boxing day 10': '10:00 2026-12-26',
+    "valentine's day 20:00 dinner": '20:00 2027-02-14 "dinner"',
+    'annually dec 24 8am': '08:00 FREQ=YEARLY from 2026-12-24',
+    'every 24 december 8am': '08:00 FREQ=YEARLY from 2026-12-24',
+    'call grandma back 18:45': '18:45 "call grandma back"',
+    '25h10': '?"25h"',
+    'every friday 8pm friday quiz': '20:00 fri "friday quiz"',
+    'every friday 8pm monday club': '?"monday"',
     '24/7 gym at 6': '?"24/7"',
     'gym 24/12 6:30': '06:30 2026-12-24 "gym"',
     '24th and 31st at 8pm dinner': '?"24th and 31st"',
@@ -246,7 +256,7 @@ export const en: Corpus = {
     'take pills at 8am and 8pm': '?"8pm"',
     'saturday 11 brunch': '11:00 2026-11-28 "brunch"',
     'gym 6pm mwf': '18:00 mon,wed,fri "gym"',
-    'christmas morning 7am': '?"christmas morning"',
+    'christmas morning 7am': '07:00 2026-12-25',
     'in 2 hrs 15 mins': '21:39',
     'seven thirty tomorrow morning': '07:30 2026-11-24',
     'next monday at 9:15 dentist appt': '09:15 2026-11-30 "dentist appt"',
@@ -305,6 +315,7 @@ export const en: Corpus = {
     '10 to 5': '04:50 / 16:50',
   },
   timers: {
+    'countdown to 20:00': '2160',
     'hr and a half for the brisket': '5400 "brisket"',
     'a minute twenty microwave porridge': '80 "microwave porridge"',
     'quarter hour': '900',

@@ -4,6 +4,12 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    'Navidad 9:00': '09:00 2026-12-25',
+    'cena de Navidad 21:00': '21:00 "cena de Navidad"',
+    'Reyes 8:00': '08:00 2027-01-06',
+    'llamar a mis padres 18:45': '18:45 "llamar a mis padres"',
+    'tomo la pastilla 21:00': '21:00 "tomo la pastilla"',
+    'cada 24 de diciembre 8:00': '08:00 FREQ=YEARLY from 2026-12-24',
     'recoger a Leo en Domingo Savio 13:00': '?"Domingo"',
     'cena con Ana viernes 21:00 Bar Pepe': '21:00 2026-11-27 "cena con Ana Bar Pepe"',
     'tomar 1/2 pastilla a las 22:00': '22:00 "tomar 1/2 pastilla"',

@@ -4,6 +4,12 @@ import type { Corpus } from './phrases';
 export const fr: Corpus = {
   language: 'fr',
   alarms: {
+    '18h5 match': '18:05 "match"',
+    '18 heures 5 match': '?"5 match"',
+    'Saint-Valentin 19h': '19:00 2027-02-14',
+    'repas de Noël 19h': '19:00 "repas de Noël"',
+    'appeler mon père 18h45': '18:45 "appeler mon père"',
+    'chaque 24 décembre 8h': '08:00 FREQ=YEARLY from 2026-12-24',
     'les soirs à 22h tisane': '22:00 daily "tisane"',
     'tous les jours de la semaine 7h20': '?"tous les jours de la semaine"',
     'prendre 1/2 cachet à 22h': '22:00 "prendre 1/2 cachet"',

@@ -4,6 +4,9 @@ import type { Corpus } from './phrases';
 export const id: Corpus = {
   language: 'id',
   alarms: {
+    'ada rapat 9.30': '09:30 "ada rapat"',
+    'jam 5 pagi besok dong': '05:00 2026-11-24',
+    'setiap 24 desember jam 8': '08:00 FREQ=YEARLY from 2026-12-24',
     'matiin alarm jam 7': '?"matiin alarm"',
     'bsk pg jam 5': '05:00 2026-11-24',
     'malam minggu jam 7 nonton': '?"malam minggu"',
@@ -183,6 +186,7 @@ export const id: Corpus = {
     'tanggal 3 bulan depan jam 9': '09:00 2026-12-03',
   },
   timers: {
+    '10 menit ya': '600',
     'satu jam tiga perempat domba': '6300 "domba"',
     '5 menitan': '300',
     '10 menit dikali 3': '?"dikali"',

@@ -4,6 +4,10 @@ import type { Corpus } from './phrases';
 export const pt: Corpus = {
   language: 'pt',
   alarms: {
+    'Natal 9h': '09:00 2026-12-25',
+    'ceia de Natal 22h': '22:00 "ceia de Natal"',
+    'ter reunião 18:45': '?"ter"',
+    'todo 24 de dezembro 8h': '08:00 FREQ=YEARLY from 2026-12-24',
     '5ª aula de yoga 19h': '?"5ª"',
     'pro sábado às 9': '09:00 2026-11-28',
     'todo dia primeiro 9h aluguel': '09:00 FREQ=MONTHLY;BYMONTHDAY=1 from 2026-11-24 "aluguel"',

@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const tr: Corpus = {
   language: 'tr',
   alarms: {
+    'eşim 18:45': '18:45 "eşim"',
+    'her cuma 13:00 cuma namazı': '13:00 fri "cuma namazı"',
     "pazartesi'den çarşamba'ya 8": '08:00 mon,tue,wed',
     "her gün 8'de vitamin, hafta sonu hariç": '08:00 weekday "vitamin"',
     "yarın akşama 7'ye rezervasyon": '19:00 2026-11-24 "rezervasyon"',

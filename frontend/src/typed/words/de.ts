@@ -114,8 +114,12 @@ export const de: Words = {
     '(übernächste|in der übernächsten) Woche[ am] {day}': 'week after next',
     '[an ]Silvester': { month: 12, day: 31 },
     '[an ]Neujahr': { month: 1, day: 1 },
+    '[am ](1.|ersten|erster) (Weihnachtsfeiertag|Weihnachtstag)': { month: 12, day: 25 },
+    '[am ](2.|zweiten|zweiter) (Weihnachtsfeiertag|Weihnachtstag)': { month: 12, day: 26 },
+    '[(an|zu) ](Nikolaus|Nikolaustag)': { month: 12, day: 6 },
+    '[am ]Valentinstag': { month: 2, day: 14 },
     // Their dates change.
-    '(Ostern|Ostersonntag|Ostermontag|Karfreitag|Pfingsten|Pfingstsonntag|Pfingstmontag|Muttertag|Rosenmontag)':
+    '(Weihnachten|Ostern|Ostersonntag|Ostermontag|Karfreitag|Pfingsten|Pfingstsonntag|Pfingstmontag|Muttertag|Rosenmontag)':
       'unknown',
     '[am |zum ](Monatsletzten|Monatsende)': 'end of month',
     // übermorgen, in 3 Tagen
@@ -210,6 +214,7 @@ export const de: Words = {
     'immer am monatsletzten': 'last date',
     // jedes Jahr am 24. Dezember
     '(jedes jahr|jährlich)[ am] {date}': 'yearly',
+    'jeden {date}': 'yearly',
   },
   // am ersten Montag
   nth: {
@@ -308,6 +313,9 @@ export const de: Words = {
     `),
   ],
   notTimes: [
+    ...listOf(`
+      Sekt, dass, denn, sondern, ans, halte, Start, Osten, außen, aussen, ändern, ändert, aufgenommen, sass, saß, ZDF, schlägt, schlug, nee, and
+    `),
     ...listOf(
       'Julia, Julian, Juliane, Monika, Martin, Martina, alles, halbes, vierte, vierter, fünfte, vom, nachsehen, Eimer, MRT, Marc, Merz, Urs, black friday, erste, erster, erstes, zweite, zweiter, dritte, dritter, letzte, letzter, letztes, nicht vergessen, nicht verpassen, nicht zu spät, nicht verschlafen, Sprechstunde, Nachhilfestunde',
     ),

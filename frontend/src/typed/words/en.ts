@@ -97,9 +97,12 @@ export const en: Words = {
     'next month[,][ on] the {d}': 'day of next month',
     // christmas eve 8pm
     'christmas eve': { month: 12, day: 24 },
-    'christmas day': { month: 12, day: 25 },
+    '[(on|at) ](christmas|xmas|christmas day|xmas day)': { month: 12, day: 25 },
+    '[on ]boxing day': { month: 12, day: 26 },
+    '[(on|at) ]halloween': { month: 10, day: 31 },
+    "[on ](valentine's|valentines)[ day]": { month: 2, day: 14 },
     "(new year's|new years) eve": { month: 12, day: 31 },
-    "(new year's|new years) day": { month: 1, day: 1 },
+    "(new year's|new years|new year)[ day]": { month: 1, day: 1 },
     // Their dates change.
     "(easter|easter sunday|easter monday|good friday|thanksgiving|black friday|mother's day|father's day|eid|diwali|ramadan)":
       'unknown',
@@ -116,7 +119,6 @@ export const en: Words = {
     tmw: 1,
     '2moro': 1,
     tomoz: 1,
-    tomo: 1,
     '2day': 0,
     'later today': 0,
     'this arvo': { in: 0, part: [12, 17] },
@@ -163,6 +165,9 @@ export const en: Words = {
   limits: listOf(`
       starting, starting from, as of, beginning, starting on, by no later than, before, after, until, till, til, between, from, since, past, not at, not on, instead of, not by, not before, no later than, earlier than, later than, lots of, sets of, rounds of, times, reps of
   `),
+  otherDays: listOf(
+    `christmas, xmas, halloween, valentine's, valentines, valentine's day, valentines day, new year's, new years, new year`,
+  ),
   otherMonths: ['may', 'april', 'june', 'august'],
   rhythms: {
     // every day except friday, 7:00 daily except weekends
@@ -238,7 +243,8 @@ export const en: Words = {
     '[on ][the ]last day of (the|each|every) month': 'last date',
     'every month on the last day': 'last date',
     // every year on december 24
-    'every year[ on[ the]] {date}': 'yearly',
+    '(every year|annually|yearly)[ on[ the]] {date}': 'yearly',
+    'every {date}': 'yearly',
   },
   // first monday
   nth: {
@@ -305,7 +311,7 @@ export const en: Words = {
       in [(about|around|roughly|approx) ]{length}, {length} from now, after {length}, in {length} from now, {length} later, in {n}
     `),
   // until 19:00
-  until: ['until', 'till', 'til'],
+  until: ['until', 'till', 'til', 'countdown to', 'count down to'],
   // wake me at 7 for gym
   pluralDays: ['s'],
   small: listOf(`nearly, almost, on the dot, 
@@ -316,7 +322,7 @@ export const en: Words = {
     ...listOf(`
       set an alarm, set alarm, set a timer, set the alarm, set my alarm, set timer, set the timer, start a timer, timer for, alarm
       for, wake me, wake me up, wake us up, get me up, remind me, remind me to, remind me about, remind me of, remind me that,
-      reminder to, tell me to, let me know, please, pls, can you, could you, i'd like, actually, actually make it, make it, i need
+      reminder to, tell me to, let me know, please, pls, plz, can you, could you, i'd like, actually, actually make it, make it, i need
       to, i have to
     `),
     ...listOf(`
@@ -335,7 +341,7 @@ export const en: Words = {
   ),
   timeWords: [
     ...listOf(
-      `christmas morning, xmas morning, christmas evening, mtwrf, mtwtf, twice, a day, per day, a week, starting, don't, dont, do not, not, except, instead of, rather than, no wait, hour, hours, minute, minutes, mins, fortnight, noonish`,
+      `mtwrf, mtwtf, twice, a day, per day, a week, starting, don't, dont, do not, not, except, instead of, rather than, no wait, hour, hours, minute, minutes, mins, fortnight, noonish`,
     ),
     ...listOf(`
       o'clock, every, each, half, quarter, past, daily, weekly, monthly, yearly, weekday, weekdays, weekend, weekends, morning,
@@ -386,6 +392,7 @@ export const en: Words = {
     `),
     // They look like slips of other words.
     ...listOf(`
+      court, boring, annual, back, thing, god, nice, sent, note, mine, moving, block, easier, eastern, latter, sees, sons, minds, weak, mini, pre, ever,
       match, pat, net, mouth, moon, weed, dairy, form, tree, ann, seat, tour, tours, seen, steven
     `),
   ],

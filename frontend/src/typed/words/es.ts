@@ -150,6 +150,7 @@ export const es: Words = {
   ],
   // el lunes
   on: ['el', 'del', 'para el', 'este', 'el día', 'día'],
+  otherDays: ['mar', 'Navidad', 'Reyes', 'San Valentín', 'Año Nuevo'],
   days: {
     '[el ][día ]{d} del (mes que viene|próximo mes|mes próximo)': 'day of next month',
     'el mes que viene[,][ el][ día] {d}': 'day of next month',
@@ -159,8 +160,10 @@ export const es: Words = {
     '(Semana Santa|Domingo de Ramos|Jueves Santo|Viernes Santo|Pascua|Domingo de Pascua|Carnaval)':
       'unknown',
     '[el ]día (de la madre|del padre)': 'unknown',
-    '(el día de|en) Navidad': { month: 12, day: 25 },
-    '(el día de|en) Año Nuevo': { month: 1, day: 1 },
+    '[(el día de|en) ]Navidad': { month: 12, day: 25 },
+    '[el día de ]San Valentín': { month: 2, day: 14 },
+    '[el día de ]Reyes': { month: 1, day: 6 },
+    '[(el día de|en) ]Año Nuevo': { month: 1, day: 1 },
     'el día de Reyes': { month: 1, day: 6 },
     // esta noche a las 8, esta tarde, esta mañana, esta madrugada
     'esta noche': { in: 0, part: [19, 28] },
@@ -268,7 +271,8 @@ export const es: Words = {
     '[el |cada |todos los ](último|últimos) (día|días) (del|de cada|de) mes': 'last date',
     'cada fin de mes': 'last date',
     // cada año el 24 de diciembre
-    '(cada año|todos los años)[ el] {date}': 'yearly',
+    '(cada año|todos los años|anualmente)[ el] {date}': 'yearly',
+    '(cada|todos los) {date}': 'yearly',
   },
   // el primer lunes
   nth: {
@@ -383,6 +387,9 @@ export const es: Words = {
     '-ins',
   ],
   notTimes: [
+    ...listOf(`
+      Valencia, actualmente, padres, madres, santos, Ramón, sabes, sabemos, sabido, sepa, ves, suele, salta, falsa, das, pre, orto, hará, ocurre, seas, entero, digas, seguimos, siguiendo, seguido, entró, abrió, aún, aun, tomo, tomó
+    `),
     ...listOf('no me olvide, no me olvido, hora punta, banco de horas, noche de cine'),
     ...listOf(`
       buen, ben, Mari, Maru, ver, pasa, pasar, deja, dejar, mina, minas, mini, mire, viera, delta, juntas, junta, justa, debe, deba, Marta, martillo, todo, creo, aunque, cuenta, cuentas, Dios, sabe, cuanto, cuánto, nuevos, nuevas, medida, redes, malo, miles, pasando, sueño, Luna, pro,

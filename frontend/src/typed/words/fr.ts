@@ -120,7 +120,7 @@ export const fr: Words = {
   // le lundi 24
   on: ['le', 'pour le', 'ce', 'pour'],
   // Sam; la mer
-  otherDays: ['sam', 'mer'],
+  otherDays: ['sam', 'mer', 'Noël', 'Saint-Valentin'],
   days: {
     '[le ]{d} du mois prochain': 'day of next month',
     '[le ]mois prochain[,][ le] {d}': 'day of next month',
@@ -134,6 +134,7 @@ export const fr: Words = {
     // veille de Noël 21h
     '[la ]veille de Noël': { month: 12, day: 24 },
     '[(le|le jour de|à) ]Noël': { month: 12, day: 25 },
+    '[(la|à la) ](Saint-Valentin|St-Valentin)': { month: 2, day: 14 },
     '[la ](Saint-Sylvestre|St-Sylvestre|veille du Nouvel An)': { month: 12, day: 31 },
     "(le jour de l'an|jour de l'an|le nouvel an)": { month: 1, day: 1 },
     '[la ]Toussaint': { month: 11, day: 1 },
@@ -245,7 +246,8 @@ export const fr: Words = {
     '[le |chaque |tous les ](dernier|derniers) (jour|jours) (du mois|de chaque mois)': 'last date',
     'à chaque fin de mois': 'last date',
     // chaque année le 24 décembre
-    '(chaque année|tous les ans)[ le] {date}': 'yearly',
+    '(chaque année|tous les ans|annuellement)[ le] {date}': 'yearly',
+    '(chaque|tous les) {date}': 'yearly',
   },
   // le premier lundi
   nth: {
@@ -349,6 +351,9 @@ export const fr: Words = {
     `),
   ],
   notTimes: [
+    ...listOf(`
+      actuellement, père, paquet, mètres, avait, ayant, sais, dis, pris, doute, pertes, mêmes, mme, entré, années, premiers
+    `),
     ...listOf(`
       bonnes, bonnet, suivent, tirés, Mia, Mimi, Sami, Samy, dont, ses, autres, ville, merci, tes, sait, mec, venir, derrière, petits, petites, journal, matière, marine, sainte, prises, vieille, génie, précis, précise, préciser, journées, mine, mines, environs, mariée, gère, gêne, vendus, saints, dits, gré, sain, saine, press, veiller, pue, marines, veuille, Martine, borne, Maine, gène, suivants, besoin de, soit, mère, main, mains, nombre, passer, passez, passée, passes, passe, passa, autour, viens, quant, auprès, second, sert, soi, vendre, vend, vends,
       vendu, venu, venus, ouvre, ouvrages, sent, mecs, danse, danser, tente, tenté, Marc, Mark, sois, Jésus, suivante, suivant, lune, Seine, euro,

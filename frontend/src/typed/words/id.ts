@@ -173,6 +173,7 @@ export const id: Words = {
     'hari terakhir (setiap|tiap) bulan': 'last date',
     '(setiap|tiap) akhir bulan': 'last date',
     // setiap tahun tanggal 24 Desember
+    '(setiap|tiap) {date}': 'yearly',
     '(setiap|tiap) tahun[ (tanggal|tgl|pada)] {date}': 'yearly',
   },
   // Senin pertama
@@ -211,7 +212,7 @@ export const id: Words = {
     `),
   // sampai jam 19
   until: ['sampai jam', 'sampai pukul', 'hingga jam', 'hingga pukul', 'sampai', 'hingga'],
-  small: listOf(`hampir, kurang lebih, kira-kira, sekitar, teng, tepat, 
+  small: listOf(`dong, ya, yuk, deh, nih, hampir, kurang lebih, kira-kira, sekitar, teng, tepat, 
     untuk, pada, dan, di, ke, alarm, timer, selama, buat, bangun, jam, pukul, hari, jm
   `),
   // bangunkan aku jam 7, pasang alarm
@@ -257,6 +258,7 @@ export const id: Words = {
     sebelum, sesudah, selain, batal, batalkan, terus, lalu, hr, lg, kmrn
   `),
   notTimes: listOf(`
+    ada, lebih, seorang, selain, sang, malah, bohong, nakal, adakah, apakah, betapa, hai, jung,
     but, beta, Agus, Deni, Doni, Hani, Haris, Sri, senang, sering, sedang, saling, jamin, Japan, dekatnya, dengannya, jaman, zaman, star, DNA, pass, Ming, diri, berada, tinggal, sehingga, macam, bebas, sebelah, bakal, entah, kanan, berupa, keduanya, ribu, abad, ragu, keseluruhan, suruh, kesepakatan,
     sebutan, satuan, kesepian, bulat, sepakat, kesenangan, sepasang, kesatuan, kesejahteraan, jantan, bagaikan, tindak, enggan, seberang, kesedihan,
     kesetiaan, setinggi, semudah, terlahir, keseimbangan, euro, bakalan, subur, tai, bata, semasa, batasan, apalah, judi, dalem, Batak, Hadi, pati, kumis, detak, lebat,

@@ -260,6 +260,7 @@ export const ko: Words = {
   `),
   ],
   notTimes: [
+    ...listOf('점심약, 아침약, 저녁약'),
     '점심',
     '아침밥',
     '저녁밥',

@@ -125,7 +125,7 @@ export const pt: Words = {
   ),
   // 5ª aula
   otherDays: listOf(
-    '2ª, 3ª, 4ª, 5ª, 6ª, 2a, 3a, 4a, 5a, 6a, segundas, terças, quartas, quintas, sextas, domingos',
+    '2ª, 3ª, 4ª, 5ª, 6ª, 2a, 3a, 4a, 5a, 6a, segundas, terças, quartas, quintas, sextas, domingos, ter, Natal, Ano Novo',
   ),
   days: {
     '[no ]dia {d} do (mês que vem|próximo mês)': 'day of next month',
@@ -141,7 +141,8 @@ export const pt: Words = {
     'logo à tarde': { in: 0, part: [12, 18] },
     'esta manhã': { in: 0, part: [4, 11] },
     '[na ]véspera de Natal': { month: 12, day: 24 },
-    '(no|dia de|no dia de) Natal': { month: 12, day: 25 },
+    '[(no|dia de|no dia de) ]Natal': { month: 12, day: 25 },
+    '[(no|dia de|no dia de) ]Ano Novo': { month: 1, day: 1 },
     '[na ]véspera de Ano Novo': { month: 12, day: 31 },
     '[no ]réveillon': { month: 12, day: 31 },
     // Their dates change.
@@ -263,7 +264,8 @@ export const pt: Words = {
     '[no |todo ]último dia (do|de cada|de todo) mês': 'last date',
     'todo (fim|final) de mês': 'last date',
     // todo ano em 24 de dezembro
-    '(todo ano|todos os anos|cada ano)[ (em|no dia)] {date}': 'yearly',
+    '(todo ano|todos os anos|cada ano|anualmente)[ (em|no dia)] {date}': 'yearly',
+    '(todo|cada)[ dia] {date}': 'yearly',
   },
   // na primeira segunda
   nth: {
@@ -375,6 +377,9 @@ export const pt: Words = {
     '-is',
   ],
   notTimes: [
+    ...listOf(`
+      atualmente, quarto, pronto, pelo, seus, outras, quanto, quantas, falando, tira, médio, terá, tens, nesses, nessas, quão
+    `),
     ...listOf(`
       qual, maior, outro, sabe, acordo, medo, medos, quais, nessa, fala, falam, minhas, pena, teria, sexo, atual, feita, feitas,
       trás, marca, marcar, marcou, seguida, seguido, quis, daí, terras, férias, sabemos, dentre, pele, seguindo, domínio, mato, mail, segura, quadro,
