@@ -15,7 +15,7 @@ import { doubtsIn, limitsIn } from './doubts';
 import { Edges, hiddenName, quotedIn, without } from './edges';
 import { fragmentsIn } from './fragments';
 import { lengthsAt, momentsAt } from './lengths';
-import { isPossibleIn } from './meaning';
+import { isInPart, isPossibleIn } from './meaning';
 import { Numbers } from './numbers';
 import { isHoliday, isNumbered, Scores } from './scores';
 import { Slips } from './slips';
@@ -112,8 +112,8 @@ export class TextReader {
           end === chosen.end &&
           isForeign === chosen.isForeign,
       );
-    const found = [when, which, exception].filter((part) => part !== null);
-    const rest = this.#rest(found);
+    const found = [when, which && this.#withoutPart(which, when, hour12), exception];
+    const rest = this.#rest(found.filter((part) => part !== null));
     const named = this.#wholes.partOfName(when, rest, hour12);
     return {
       when: same(whens, when)
@@ -127,6 +127,24 @@ export class TextReader {
       name: this.#name(rest),
       unclear: this.#unclear(rest, when, which, { kind, hour12, parts: [...whens, ...whiches] }),
     };
+  }
+
+  /** `22:00 every day night shift`: in front of a noun, a part of the day that the time is in anyway is of the name. */
+  #withoutPart(which: Which, when: When, hour12: boolean): Span {
+    const { start, end, parts } = which;
+    const [hours] = parts;
+    const { text, classes } = this.typed;
+    const isBeforeNoun = which.start >= when.end && /^ \p{L}{2}/u.test(text.slice(end));
+    if (hours === undefined || !isBeforeNoun || classes[end - 1] !== 'letter') return which;
+    if (when.kind !== 'time' || !isInPart(when, null, hours, hour12)) return which;
+    const part = this.#slots.flatMap((slots) =>
+      Array.from({ length: end - start }, (_, index) => start + index).filter(
+        (at) =>
+          !isInPhrase(this.typed, at) &&
+          slots.words(slots.vocabulary.partsOfDays, at).some((word) => word.end === end),
+      ),
+    );
+    return { start, end: Math.min(end, ...part) };
   }
 
   /** Elsewhere in the text; the longest: `every day at 7, except Sunday`. */

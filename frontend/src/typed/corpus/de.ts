@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const de: Corpus = {
   language: 'de',
   alarms: {
+    '7:00 montags Abend Kurs': '19:00 mon "Kurs"',
+    '22:00 jeden Tag Nacht Dienst': '22:00 daily "Nacht Dienst"',
     '1. Weihnachtsfeiertag 10 Uhr': '10:00 2026-12-25',
     'Weihnachten 9 Uhr': '?"Weihnachten"',
     'Silvester 23:55 Sekt': '23:55 2026-12-31 "Sekt"',

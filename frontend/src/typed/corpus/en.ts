@@ -4,6 +4,10 @@ import type { Corpus } from './phrases';
 export const en: Corpus = {
   language: 'en',
   alarms: {
+    '22:00 every day night shift': '22:00 daily "night shift"',
+    '7 tomorrow morning run': '07:00 2026-11-24 "morning run"',
+    'tomorrow morning gym 7': '07:00 2026-11-24 "gym"',
+    '7 monday evening class': '19:00 2026-11-30 "class"',
     'christmas 9 gym': '09:00 2026-12-25 "gym"',
     'christmas dinner 19:00': '19:00 "christmas dinner"',
     'boxing day 10': '10:00 2026-12-26',

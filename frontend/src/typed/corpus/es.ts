@@ -4,6 +4,11 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    '6:00 turno de la mañana': '06:00 "turno de la mañana"',
+    'clase de la mañana 6:30': '06:30 "clase de la mañana"',
+    '6:30 pastillas por la mañana': '06:30 "pastillas por la mañana"',
+    'mañana 6 turno de mañana': '06:00 2026-11-24 "turno de mañana"',
+    'reunión de mañana a las 6': '06:00 2026-11-24 "reunión"',
     'Navidad 9:00': '09:00 2026-12-25',
     'cena de Navidad 21:00': '21:00 "cena de Navidad"',
     'Reyes 8:00': '08:00 2027-01-06',
