@@ -21,6 +21,8 @@ export interface ToastContent {
   /** How long it is shown: 5 s, or 10 s for what somebody half asleep has to read. */
   readonly lasts?: 'default' | 'long';
   readonly action?: { readonly text: string; readonly run: () => void };
+  /** Takes back what the toast says has been done: the action whose button is called Undo. */
+  readonly undo?: () => void;
   /** Called once when the toast is gone: timed out, closed or replaced; not after its action. */
   readonly onGone?: () => void;
 }
@@ -41,7 +43,11 @@ interface ToastRegionProps {
 
 export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
   const { formatMessage } = useIntl();
-  const { title, text, tone = 'default', lasts = 'default', action } = toast.content;
+  const { title, text, tone = 'default', lasts = 'default', undo } = toast.content;
+  const action =
+    undo === undefined
+      ? toast.content.action
+      : { text: formatMessage({ id: 'toast.undo' }), run: undo };
   const { rememberFocus, giveFocusBack } = useFocusBefore();
   const viewport = (
     <Viewport

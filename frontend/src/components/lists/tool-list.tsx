@@ -157,7 +157,7 @@ export function useDeleteWithUndo(
     });
     toasts.show({
       title: formatMessage({ id: words.deleted }, { count }),
-      action: { text: formatMessage({ id: 'toast.undo' }), run: deletions.undo },
+      undo: deletions.undo,
       onGone: () => {
         deletions.commit(id);
       },

@@ -113,10 +113,7 @@ export function TomorrowOff({ alarms, zone }: NextRingProps) {
     toasts.show({
       title: formatMessage({ id: off === null ? 'alarm.tomorrowIsOff' : 'alarm.tomorrowRings' }),
       lasts: 'long',
-      action: {
-        text: formatMessage({ id: 'toast.undo' }),
-        run: undo,
-      },
+      undo,
     });
   }
 

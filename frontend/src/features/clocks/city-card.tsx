@@ -65,11 +65,8 @@ function LargeButton({ id, name }: LargeButtonProps) {
         mainCity.write(id);
         show({
           title: formatMessage({ id: 'clocks.isLarge' }, { city: name }),
-          action: {
-            text: formatMessage({ id: 'toast.undo' }),
-            run: () => {
-              mainCity.write(present.id);
-            },
+          undo: () => {
+            mainCity.write(present.id);
           },
         });
       }}

@@ -63,11 +63,8 @@ function Run({ run, onDelete }: RunProps) {
     deleteRun(run.savedAt);
     show({
       title: formatMessage({ id: 'stopwatch.runDeleted' }),
-      action: {
-        text: formatMessage({ id: 'toast.undo' }),
-        run: () => {
-          restoreRun(run);
-        },
+      undo: () => {
+        restoreRun(run);
       },
     });
   }

@@ -138,11 +138,8 @@ function useButtons(onLap: (lap: Lap | null) => void): (key: StopwatchKey) => vo
           if (before.lapTotals.length === 0 && elapsed < worthBackMs) return;
           show({
             title: formatMessage({ id: 'stopwatch.resetDone' }),
-            action: {
-              text: formatMessage({ id: 'toast.undo' }),
-              run: () => {
-                restoreStopwatch(before);
-              },
+            undo: () => {
+              restoreStopwatch(before);
             },
           });
         }

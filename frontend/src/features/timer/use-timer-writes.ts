@@ -53,10 +53,7 @@ export function useTimerWrites() {
       title,
       text: timerName(intl, before),
       lasts: 'long',
-      action: {
-        text: formatMessage({ id: 'toast.undo' }),
-        run: () => void attempt(setTimerRun(before)),
-      },
+      undo: () => void attempt(setTimerRun(before)),
     });
   }
 
