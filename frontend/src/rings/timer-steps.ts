@@ -51,6 +51,16 @@ export function atPresent(timer: Timer, now: number): Timer {
   return atPresent({ ...timer, ...step }, now);
 }
 
+/** At least this much is left of a run that is shortened or brought back, so that its end rings on all devices. */
+const leastLeftMs = 1000;
+
+/** A run of earlier as it would be at `now`. One that would be over ends in a second: its end has not rung. */
+export function broughtBack(run: Timer, now: number): Timer {
+  const present = atPresent(run, now);
+  if (present.endsAt === null || Date.parse(present.endsAt) >= now + leastLeftMs) return present;
+  return { ...present, endsAt: instantText(now + leastLeftMs), remainingMs: leastLeftMs };
+}
+
 /** The state of its run. */
 export function runOf({ enabled, endsAt, remainingMs, runSeconds, step }: Timer) {
   return { enabled, endsAt, remainingMs, runSeconds, step };
@@ -131,7 +141,7 @@ export function extended(timer: Timer, seconds: number, now: number): Timer {
 /** A running timer with less time left of its present step, at least a second; the length of the run stays. */
 export function shortened(timer: Timer, seconds: number, now: number): Timer {
   const left = leftMs(timer, now);
-  const lessMs = Math.max(0, Math.min(seconds * 1000, left - 1000));
+  const lessMs = Math.max(0, Math.min(seconds * 1000, left - leastLeftMs));
   if (timer.endsAt === null || lessMs === 0) return timer;
   const endsAt = instantText(Date.parse(timer.endsAt) - lessMs);
   return { ...timer, endsAt, remainingMs: left - lessMs };

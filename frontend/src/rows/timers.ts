@@ -2,6 +2,7 @@
 import { replayedClickTime } from '../loading/early-input';
 import { timerDeletions } from '../rings/pending-deletions';
 import {
+  broughtBack,
   extended,
   runOf,
   shortened,
@@ -63,9 +64,9 @@ export function turnTimer(timer: Timer, by: number): Promise<Timer> {
   return setTimerRun(shortened(timer, -by, wholeNow()));
 }
 
-/** Brings a timer into another state of its run, for example back into an earlier one. */
+/** Brings a timer into another state of its run, for example back into an earlier one, which has run on since. */
 export function setTimerRun(run: Timer): Promise<Timer> {
-  return changeRun(run.id, (timer) => ({ ...timer, ...runOf(run) }));
+  return changeRun(run.id, (timer, now) => ({ ...timer, ...runOf(broughtBack(run, now)) }));
 }
 
 /**
