@@ -22,6 +22,7 @@ import {
   isCertain,
   kinds,
   previewOf,
+  type Kind,
   type Preview,
   type Offer,
 } from '../../../components/files/contents';
@@ -238,9 +239,48 @@ function FileChoice({ file, onCancel }: FileChoiceProps) {
 
 type Outcomes = ReadonlyMap<string, Outcome>;
 
+type Report = (some: readonly (readonly [key: string, Outcome])[]) => void;
+
+/** Adds those of one kind, and reports the result of each, until `signal` stops it between two requests. */
+type Add = (offers: readonly Offer[], report: Report, signal: AbortSignal) => Promise<void> | void;
+
+/** How each kind is added, in this order: days off before the alarms, which are then created with their rings. */
+const adding: Readonly<Record<Kind, Add>> = {
+  cities: (offers, report) => {
+    const cities = offers.filter((offer) => offer.kind === 'cities');
+    const left = addMyCities(cities.map(({ found }) => found));
+    report(cities.map(({ key, found }) => [key, left.includes(found) ? 'full' : 'added']));
+  },
+  runs: (offers, report) => {
+    const runs = offers.filter((offer) => offer.kind === 'runs');
+    const left = addRuns(runs.map(({ found }) => found));
+    report(runs.map(({ key, found }) => [key, left.includes(found) ? 'full' : 'added']));
+  },
+  daysOff: (offers, report) => {
+    for (const { key, found } of offers.filter((offer) => offer.kind === 'daysOff')) {
+      const ranges = unionOfRanges(daysOff(), [found]);
+      const isFull = ranges.length > mostRanges;
+      if (!isFull) changeDaysOff(ranges);
+      report([[key, isFull ? 'full' : 'added']]);
+    }
+  },
+  alarms: (offers, report, signal) => {
+    const alarms = offers.filter((offer) => offer.kind === 'alarms');
+    const rows = alarms.map(({ key, found: { draft, skipped } }) => {
+      return { key, draft, skips: skipped !== null };
+    });
+    return addRows('alarms', rows, report, signal);
+  },
+  timers: (offers, report, signal) => {
+    const timers = offers.filter((offer) => offer.kind === 'timers');
+    const rows = timers.map(({ key, found }) => ({ key, draft: found }));
+    return addRows('timers', rows, report, signal);
+  },
+};
+
 /**
- * Adds the offers that have no result yet, and reports all results after each, until `signal` stops it between two
- * requests. Fails if the server cannot be reached.
+ * Adds the offers that have no result yet, and reports all results after each, until `signal` stops it. Fails if the
+ * server cannot be reached.
  */
 async function addOffers(
   offers: readonly Offer[],
@@ -249,38 +289,12 @@ async function addOffers(
   signal: AbortSignal,
 ): Promise<Outcomes> {
   let outcomes = before;
-  const note = (some: readonly (readonly [string, Outcome])[]) => {
+  const report: Report = (some) => {
     outcomes = new Map([...outcomes, ...some]);
     onOutcomes(outcomes);
   };
   const open = offers.filter(({ key }) => !before.has(key));
-  const cities = open.filter((offer) => offer.kind === 'cities');
-  const citiesLeft = addMyCities(cities.map(({ found }) => found));
-  note(cities.map(({ key, found }) => [key, citiesLeft.includes(found) ? 'full' : 'added']));
-  const runs = open.filter((offer) => offer.kind === 'runs');
-  const runsLeft = addRuns(runs.map(({ found }) => found));
-  note(runs.map(({ key, found }) => [key, runsLeft.includes(found) ? 'full' : 'added']));
-  // Before the alarms, which are then created with their rings.
-  for (const { key, found } of open.filter((offer) => offer.kind === 'daysOff')) {
-    const ranges = unionOfRanges(daysOff(), [found]);
-    const isFull = ranges.length > mostRanges;
-    if (!isFull) changeDaysOff(ranges);
-    note([[key, isFull ? 'full' : 'added']]);
-  }
-  const alarms = open.filter((offer) => offer.kind === 'alarms');
-  await addRows(
-    'alarms',
-    alarms.map(({ key, found: { draft, skipped } }) => ({ key, draft, skips: skipped !== null })),
-    note,
-    signal,
-  );
-  const timers = open.filter((offer) => offer.kind === 'timers');
-  await addRows(
-    'timers',
-    timers.map(({ key, found }) => ({ key, draft: found })),
-    note,
-    signal,
-  );
+  for (const add of Object.values(adding)) await add(open, report, signal);
   return outcomes;
 }
 
