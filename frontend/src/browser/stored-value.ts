@@ -50,6 +50,15 @@ export function deleteStoredValues(except: readonly StoredKey[]): void {
   });
 }
 
+/** How a value is written as text, and read again. */
+interface TextFormat {
+  readonly stringify: (value: unknown) => string;
+  readonly parse: (text: string) => unknown;
+}
+
+/** For a word that is read before this module is there. */
+export const bareWord: TextFormat = { stringify: String, parse: (text) => text };
+
 /**
  * A value under `key`. Stored text that `parse` rejects counts as `initial`. A key ends with the version of its format,
  * as in `stopwatch:v1`: tabs of an older deployment may be open beside newer ones, and neither may read the other's
@@ -59,6 +68,7 @@ export function storedValue<Value>(
   key: StoredKey,
   initial: Value,
   parse: (stored: unknown) => Value | null,
+  format: TextFormat = JSON,
 ): StoredValue<Value> {
   let text: string | null = null;
   let value = initial;
@@ -69,7 +79,7 @@ export function storedValue<Value>(
     const stored = isStored ? readText(key, text) : text;
     if (stored !== text) {
       text = stored;
-      value = parsed(stored, parse) ?? initial;
+      value = parsed(stored, parse, format) ?? initial;
     }
     return value;
   };
@@ -95,7 +105,7 @@ export function storedValue<Value>(
   return {
     read,
     write: (next) => {
-      text = JSON.stringify(next);
+      text = format.stringify(next);
       value = next;
       isStored = writeText(key, text);
       updateRoom(key, isStored);
@@ -118,8 +128,10 @@ export function storedChoice<Choice extends string>(
   key: StoredKey,
   choices: readonly Choice[],
   fallback: NoInfer<Choice>,
+  format?: TextFormat,
 ): StoredValue<Choice> {
-  return storedValue(key, fallback, (stored) => choices.find((one) => one === stored) ?? null);
+  const parse = (stored: unknown) => choices.find((one) => one === stored) ?? null;
+  return storedValue(key, fallback, parse, format);
 }
 
 /** The value as a hook; `initial` in prerendered pages. */
@@ -166,10 +178,11 @@ function removeText(key: StoredKey): void {
 function parsed<Value>(
   text: string | null,
   parse: (stored: unknown) => Value | null,
+  format: TextFormat,
 ): Value | null {
   if (text === null) return null;
   try {
-    return parse(JSON.parse(text));
+    return parse(format.parse(text));
   } catch {
     return null;
   }

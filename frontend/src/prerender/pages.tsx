@@ -164,7 +164,7 @@ function headLines(page: ShownPage, language: LanguageCode): string[] {
 }
 
 /**
- * The colour of the browser's UI for each theme: by the device's setting, until `styles/theme-choice` sets the chosen
+ * The colour of the browser's UI for each theme: by the device's setting, until `settings/theme-choice` sets the chosen
  * theme.
  */
 export const themeColors = Object.entries({ light, dark })

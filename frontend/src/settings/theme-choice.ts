@@ -1,4 +1,5 @@
-// The visitor's choice of theme: light, dark or as the device says; kept under `theme`.
+// The themes, how one is applied, and the stored choice as it is read before the first paint; `use-theme.ts` has the value itself,
+// which needs more code than may run then.
 import { onEvents } from '../browser/emitter';
 import type { StoredKey } from '../browser/stored-keys';
 
@@ -17,15 +18,6 @@ export function storedTheme(): ThemeChoice {
     return themeChoices.find((choice) => choice === stored) ?? 'system';
   } catch {
     return 'system';
-  }
-}
-
-/** Stores a choice; if storage is blocked, it applies to this page only. */
-export function storeTheme(choice: ThemeChoice): void {
-  try {
-    localStorage.setItem(themeKey, choice);
-  } catch {
-    return;
   }
 }
 

@@ -1,44 +1,30 @@
-// The theme in use, followed by every component that shows it, and what the themes are called.
-import { useSyncExternalStore } from 'react';
-import { disposeAll, createEmitter, onEvents } from '../browser/emitter';
-import type { ThemeChoice } from './theme-choice';
-import { applyTheme, onDeviceTheme, storedTheme, storeTheme } from './theme-choice';
+// The visitor's choice of theme, light, dark or as the device says: stored, applied to the page, and what the themes are called.
+import { useEffect } from 'react';
+import { disposeAll } from '../browser/emitter';
+import { bareWord, storedChoice, useStoredValue } from '../browser/stored-value';
 import type { MessageId } from '../i18n/messages';
+import {
+  applyTheme,
+  onDeviceTheme,
+  themeChoices,
+  themeKey,
+  type ThemeChoice,
+} from './theme-choice';
+
+const theme = storedChoice(themeKey, themeChoices, 'system', bareWord);
 
 export function useTheme() {
-  const choice = useSyncExternalStore(listeners.subscribe, present, () => 'system' as const);
-  return { choice, choose };
+  const choice = useStoredValue(theme, 'system');
+  useEffect(followTheme, []);
+  return { choice, choose: theme.write };
 }
 
-const listeners = createEmitter(followOutside);
-/** Kept in memory, too, so that the choice works if storage is blocked. */
-let chosen: ThemeChoice | null = null;
-
-function present(): ThemeChoice {
-  chosen ??= storedTheme();
-  return chosen;
-}
-
-function choose(choice: ThemeChoice): void {
-  storeTheme(choice);
-  adopt(choice);
-}
-
-function adopt(choice: ThemeChoice): void {
-  chosen = choice;
-  applyTheme(choice);
-  listeners.emit();
-}
-
-/** Follows the device's setting and choices in other tabs. */
-function followOutside(): () => void {
-  const stopDevice = onDeviceTheme(() => {
-    applyTheme(present());
-  });
-  const onStorage = () => {
-    adopt(storedTheme());
+/** Applies what is chosen, here or in another tab, and what the device says, until the returned function is called. */
+function followTheme(): () => void {
+  const apply = () => {
+    applyTheme(theme.read());
   };
-  return disposeAll(stopDevice, onEvents(window, ['storage'], onStorage));
+  return disposeAll(theme.subscribe(apply), onDeviceTheme(apply));
 }
 
 export const themeNames: Record<ThemeChoice, MessageId> = {
