@@ -1,10 +1,11 @@
 // Signing in and out: which id the browser has afterwards, which data it hands over, and which it deletes.
 import { toggleMyCity } from '../offline/my-cities';
-import { renderHook, waitFor } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { mutate, SWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordMissedAlarms, useMissedAlarms } from '../ringing/missed-alarms';
+import { useLastingState } from '../browser/lasting-state';
 import { storeOwnSoundFile, ownSoundFile } from '../browser/own-sound-file';
 import { alarmDeletions } from '../rings/pending-deletions';
 import { startOrStop, useStopwatch } from '../stopwatch/stopwatch-store';
@@ -249,6 +250,22 @@ test('signing out switches to a new browser id and keeps the stopwatch', async (
   expect(missedNow()).toMatchObject([]);
   const { result } = renderHook(useStopwatch);
   expect(result.current.started).not.toBeNull();
+});
+
+test('signing out leaves nothing that was half typed', async () => {
+  await signIn(credentials, false);
+  const line = () => renderHook(() => useLastingState('alarm-line', ''));
+  const before = line();
+  act(() => {
+    before.result.current[1]('7:30 dentist');
+  });
+  before.unmount();
+  const again = line();
+  expect(again.result.current[0]).toBe('7:30 dentist');
+  again.unmount();
+  answer = () => new Response(null, { status: 204 });
+  await signOut();
+  expect(line().result.current[0]).toBe('');
 });
 
 test('deleting all data leaves only a new id and the theme', async () => {

@@ -6,6 +6,7 @@ import { idBeforeSignIn, isAccountHere, storedAccount } from './account-here';
 import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
 import { request, requestAs } from '../api/client';
 import { isAway, isRenewed, ProblemError } from '../api/problem-error';
+import { dropLastingState } from '../browser/lasting-state';
 import { storedValue } from '../browser/stored-value';
 import { leaveOwned } from './owned-values';
 import type { Schemas, User } from '../model/types';
@@ -66,6 +67,7 @@ export async function adoptAccount(user: User, leaves: boolean): Promise<void> {
 export async function leaveAccount(): Promise<void> {
   const ownId = idBeforeSignIn();
   leaveOwned(browserId());
+  dropLastingState();
   storedAccount.clear();
   if (ownId === null) renewBrowserId();
   else adoptBrowserId(ownId);

@@ -6,6 +6,7 @@ import { createAlarm, updateAlarm } from '../../rows/alarms';
 import { ProblemError } from '../../api/problem-error';
 import type { Alarm } from '../../model/types';
 import { whenIdle } from '../../browser/idle';
+import { useLastingState } from '../../browser/lasting-state';
 import { createdText, rowCreated, writeFailureText } from '../../components/forms/save-result';
 import { useToasts } from '../../components/dialogs/toasts';
 import { labelLimit } from '../../components/forms/label-rule';
@@ -110,7 +111,7 @@ export function useAlarmLine(onlyTime: boolean) {
   const weekStart = useWeekStart();
   const toasts = useToasts();
   const { reader, load } = useTypedReader();
-  const [written, setWritten] = useState(empty);
+  const [written, setWritten] = useLastingState('alarm-line', empty);
   /** Why it was not saved. */
   const [problem, setProblem] = useState<string | null>(null);
   /** Whether the reader is being loaded for what is to be saved. */
@@ -128,11 +129,13 @@ export function useAlarmLine(onlyTime: boolean) {
     [reader, hour12],
   );
 
-  // What was typed before the reader was there.
+  // What was typed before the reader was there, or written in another language.
   const [readBy, setReadBy] = useState<typeof read | null>(null);
   if (readBy !== read) {
     setReadBy(() => read);
-    if (written.text !== '' && written.isTyped) setWritten(understood(written.text, written.at));
+    const { text, at, alarm, changed, isTyped } = written;
+    if (text !== '' && isTyped) setWritten(understood(text, at));
+    if (text !== '' && !isTyped && alarm !== null) write(alarm, changed);
   }
 
   function understood(typed: string, at: ReaderClock): Written {

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { whenIdle } from '../../browser/idle';
 import { useReducedMotion } from '../../browser/in-browser';
+import { useLastingState } from '../../browser/lasting-state';
 import { Button } from '../../components/forms/button';
 import { labelLimit } from '../../components/forms/label-rule';
 import {
@@ -48,8 +49,8 @@ export function TimerLine({ folds }: TimerLineProps) {
   const isReading = useRef(false);
   const id = useId();
   const { reader, load: loadReader } = useTypedReader();
-  const [text, setText] = useState('');
-  const [ownName, setOwnName] = useState('');
+  const [text, setText] = useLastingState('timer-line', '');
+  const [ownName, setOwnName] = useLastingState('timer-line-name', '');
   const [problem, setProblem] = useState<string | null>(null);
   /** Whether Enter has asked about words that were not understood. */
   const [isAsked, setAsked] = useState(false);
