@@ -65,6 +65,32 @@ test('shows the next ring, and the facts of each alarm', async () => {
   expect(screen.getByText('Snoozed until 10:35')).toBeVisible();
 });
 
+test('alarms with the same time and label are told apart by their days and zones in the names of their buttons', async () => {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const gym = { label: 'Gym', timezone: zone } as const;
+  server.alarms = [
+    anAlarm({ ...gym, id: 1, repeat: 'weekday' }),
+    anAlarm({ ...gym, id: 2, repeat: 'weekend' }),
+    anAlarm({ ...gym, id: 3, repeat: 'weekend', timezone: 'Europe/Berlin' }),
+    anAlarm({ ...gym, id: 4, label: 'Walk' }),
+    anAlarm({ ...gym, id: 5, time: '08:00' }),
+  ];
+  await renderSite('/alarm/en');
+  await screen.findByRole('button', { name: 'Edit alarm 08:00 Gym' });
+  const names = screen.getAllByRole('switch').map((one) => one.getAttribute('aria-label'));
+  expect(names).toEqual([
+    'Alarm 07:00 Gym Monday to Friday',
+    'Alarm 07:00 Gym Saturday and Sunday',
+    'Alarm 07:00 Gym Saturday and Sunday Central European Time',
+    'Alarm 07:00 Walk',
+    'Alarm 08:00 Gym',
+  ]);
+  for (const button of ['Edit', 'Delete', 'Skip next time:']) {
+    const name = new RegExp(`^${button} alarm 07:00 Gym Monday to Friday$`, 'i');
+    expect(screen.getByRole('button', { name })).toBeVisible();
+  }
+});
+
 test('an alarm that is switched on after its date rings at the next occurrence of its time', async () => {
   const changes = { repeat: 'once', date: '2020-12-24', enabled: 0, nextTrigger: null } as const;
   server.alarms = [anAlarm(changes)];

@@ -50,6 +50,8 @@ const SilentDevices = lazyComponent(
 interface AlarmRowProps {
   readonly alarm: Alarm;
   readonly isNext: boolean;
+  /** Whether another alarm has the same time and label, so that the names of its buttons need its days, too. */
+  readonly hasNamesake: boolean;
   readonly onToggle: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
@@ -59,13 +61,14 @@ interface AlarmRowProps {
 }
 
 export function AlarmRow(props: AlarmRowProps) {
-  const { alarm, isNext, onToggle, onEdit, onDelete } = props;
+  const { alarm, isNext, hasNamesake, onToggle, onEdit, onDelete } = props;
   const id = useId();
   const { formatMessage } = useIntl();
   const clock = useVisitorClock();
   const hasDevices = useStoredValue(ringDeviceId, null) !== null || isAccountHere();
   const time = clock.textOf(alarm.time);
-  const name = alarm.label === null ? time : `${time} ${alarm.label}`;
+  const rule = useRule(alarm);
+  const name = [time, alarm.label ?? '', ...(hasNamesake ? rule : [])].filter(Boolean).join(' ');
   return (
     <Row
       id={rowAnchor('alarm', alarm.id)}
@@ -82,7 +85,7 @@ export function AlarmRow(props: AlarmRowProps) {
             <bdi>{alarm.label}</bdi>
           </Label>
         )}
-        <Details name={name} {...props} />
+        <Details name={name} rule={rule} {...props} />
         {isNext && <SoundLine sound={alarm.sound} />}
         {isNext && hasDevices && <SilentDevices />}
         <UnsavedNote list="alarms" id={alarm.id} />
@@ -116,25 +119,33 @@ export function AlarmRow(props: AlarmRowProps) {
   );
 }
 
-interface DetailsProps extends AlarmRowProps {
-  readonly name: string;
-}
-
-/** Days, the zone if it is not the visitor's, the next ring, and a skipped ring or a pause. */
-function Details({ alarm, name, ...handlers }: DetailsProps) {
+/** Days, and the zone if it is not the visitor's. */
+function useRule(alarm: Alarm): readonly string[] {
   const intl = useIntl();
-  const { formatMessage } = intl;
-  const clock = useVisitorClock();
   const weekStart = useWeekStart();
   const now = useMinute();
   const zone = useVisitorZone();
-  const ring = ringOf(alarm);
-  const facts = [ruleText(intl, alarm, now, weekStart)];
+  const days = ruleText(intl, alarm, now, weekStart);
   const zoneOfAlarm = useMemo(
     () => zoneName(alarm.timezone, intl.locale, synchronisedNow()),
     [alarm.timezone, intl.locale],
   );
-  if (zone !== null && !isSameZone(zone, alarm.timezone)) facts.push(zoneOfAlarm);
+  return zone === null || isSameZone(zone, alarm.timezone) ? [days] : [days, zoneOfAlarm];
+}
+
+interface DetailsProps extends AlarmRowProps {
+  readonly name: string;
+  readonly rule: readonly string[];
+}
+
+/** Its rule, the next ring, and a skipped ring or a pause. */
+function Details({ alarm, name, rule, ...handlers }: DetailsProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const clock = useVisitorClock();
+  const now = useMinute();
+  const ring = ringOf(alarm);
+  const facts = [...rule];
   if (alarm.snoozedUntil !== null) {
     const time = clock.text(Date.parse(alarm.snoozedUntil), alarm.timezone);
     facts.push(formatMessage({ id: 'alarm.snoozedUntil' }, { time }));

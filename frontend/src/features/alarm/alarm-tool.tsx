@@ -270,6 +270,8 @@ function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
   }
 
   const next = nextToRing(alarms);
+  const isNamedAs = (one: Alarm) => (other: Alarm) =>
+    other.id !== one.id && other.time === one.time && other.label === one.label;
   return (
     <>
       <Rows>
@@ -278,6 +280,7 @@ function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
             key={firstIdOf(alarm.id)}
             alarm={alarm}
             isNext={alarm === next}
+            hasNamesake={alarms.some(isNamedAs(alarm))}
             onToggle={() => {
               toggle(alarm);
             }}
