@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
-    channel::{self, MOST_CHANNELS, Protocol, RingFilter},
+    channel::{MOST_CHANNELS, Protocol, RingFilter},
     firing::Kind,
 };
 use uuid::Uuid;
@@ -15,6 +15,7 @@ use crate::{
     Storage,
     error::Error,
     pushes::log_reader::queue_greeting,
+    rows::readable,
     schema::{accounts, channels, pushes},
 };
 
@@ -80,7 +81,8 @@ impl TryFrom<ChannelRow> for Channel {
             name: row.name,
             language: row.language,
             when: if row.only_unheard { RingFilter::Unheard } else { RingFilter::Always },
-            kinds: channel::kinds(row.kinds.iter().map(String::as_str)).unwrap_or_default(),
+            // Those of a newer version are left out.
+            kinds: row.kinds.iter().filter_map(|kind| kind.parse().ok()).collect(),
             last_accepted_at: row.last_accepted_at,
             last_error: row.last_error,
             created_at: row.created_at,
@@ -88,7 +90,8 @@ impl TryFrom<ChannelRow> for Channel {
     }
 }
 
-/// The channels of an account's browser id, in the order of their creation.
+/// The channels of an account's browser id, in the order of their creation, without those of a protocol that only a newer
+/// version knows.
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Channel>, Error> {
     storage.read(move |conn| of_browser(conn, browser)).await
 }
@@ -97,7 +100,7 @@ pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Channel>,
 pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Channel>, Error> {
     let own = channels::table.filter(channels::browser_id.eq(browser.as_uuid())).order(channels::number);
     let rows: Vec<ChannelRow> = own.select(ChannelRow::as_select()).load(conn)?;
-    rows.into_iter().map(Channel::try_from).collect()
+    Ok(readable(rows).collect())
 }
 
 #[diesel::dsl::auto_type(no_type_alias)]

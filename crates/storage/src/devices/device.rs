@@ -10,7 +10,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{Storage, browser_ids, error::Error, schema::devices};
+use crate::{Storage, browser_ids, error::Error, rows::readable, schema::devices};
 
 /// A device, without its address.
 #[derive(Clone, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<
         .order(devices::number)
         .select(DeviceRow::as_select())
         .load(conn)?;
-    rows.into_iter().map(Device::try_from).collect()
+    Ok(readable(rows).collect())
 }
 
 #[diesel::dsl::auto_type(no_type_alias)]

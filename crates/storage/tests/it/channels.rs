@@ -9,7 +9,7 @@ use tokibako_domain::{
     push::{Disposition, Purpose},
 };
 use tokibako_storage::{
-    Error, Storage, accounts,
+    Error, Storage, accounts, browsers,
     channels::{self, Change, NewChannel},
     pushes::{self, LeasedMessage, MessageBody, MessageOutcome, Reach, Recipient, RingReceipt, Selection},
     testing::sample::{NOW, account_of, browser, channel_of, session},
@@ -156,6 +156,29 @@ async fn an_account_has_four_channels_and_another_account_none_of_them() {
     channels::delete(&world.storage, browser(1), id(2)).await.unwrap();
     let left: Vec<_> = channels::list(&world.storage, browser(1)).await.unwrap().iter().map(|it| it.id).collect();
     assert_eq!(left, [id(1), id(3), id(4)]);
+}
+
+#[tokio::test]
+async fn a_list_leaves_out_a_channel_of_a_newer_version_and_a_kind_that_this_one_does_not_know() {
+    let world = world(&[], (1..=3).map(|number| channel(number, RingFilter::Always))).await;
+    let of = |number| id(number).to_string();
+    world.database.execute(&format!(
+        "ALTER TABLE channels DROP CONSTRAINT channels_kind_check, DROP CONSTRAINT channels_kinds_check; \
+         UPDATE channels SET kind = 'pigeon' WHERE id = '{}'; \
+         UPDATE channels SET kinds = '{{stopwatch,timer}}' WHERE id = '{}'",
+        of(2),
+        of(3)
+    ));
+    let listed = async || {
+        let list = channels::list(&world.storage, browser(1)).await.unwrap();
+        list.into_iter().map(|channel| (channel.id, channel.kinds)).collect::<Vec<_>>()
+    };
+    let known = [(id(1), vec![Kind::Alarm, Kind::Timer]), (id(3), vec![Kind::Timer])];
+    assert_eq!(listed().await, known);
+    let exported = browsers::owned_data(&world.storage, browser(1)).await.unwrap();
+    assert_eq!(exported.channels.len(), 2);
+    channels::delete(&world.storage, browser(1), id(2)).await.unwrap();
+    assert_eq!(listed().await, known);
 }
 
 #[tokio::test]

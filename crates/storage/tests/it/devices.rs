@@ -34,6 +34,20 @@ async fn states(storage: &Storage, owner: u128) -> Vec<DeviceState> {
 }
 
 #[tokio::test]
+async fn a_list_leaves_out_a_device_in_a_state_of_a_newer_version() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for number in 1..=2 {
+        put(&storage, device_of(browser(1), number), "code").await;
+    }
+    database.execute(&format!(
+        "ALTER TABLE devices DROP CONSTRAINT devices_state_check; UPDATE devices SET state = 'asleep' WHERE id = '{}'",
+        Uuid::from_u128(1)
+    ));
+    assert_eq!(states(&storage, 1).await, [DeviceState::Pending]);
+}
+
+#[tokio::test]
 async fn a_device_is_active_once_it_has_sent_its_code_back() {
     let database = TestDatabase::create();
     let storage = database.storage();
