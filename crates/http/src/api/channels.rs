@@ -20,7 +20,7 @@ use uuid::{Builder, Uuid};
 use super::accounts::{AccountService, PresentedSession};
 use crate::{
     error::{Problem, ValidationErrors, if_missing},
-    limits::bounds::{CHANNELS, TESTS},
+    limits::KeyLimit,
     openapi::{
         AdmissionProblems, BrowserHeader, CapacityProblems, ChannelProblems, ChannelsOffProblems, DeviceParameter,
         SignedOutProblems, schema,
@@ -65,7 +65,7 @@ pub(crate) async fn create(
     let settings = settings.as_ref().as_ref().ok_or(Problem::ChannelsOff)?;
     let account = service.account(&presented).await?;
     let new = fields.channel(account.browser, new_id()?, &settings.hosts)?;
-    service.limits.take_by_key(&CHANNELS, &account.id)?;
+    service.limits.take_by_key(KeyLimit::Channels, &account.id)?;
     let created = channels::create(&service.storage, new, service.clock.now()).await;
     // The account may have just ended.
     let channel = created.map_err(if_missing(Problem::SignedOut))?;
@@ -143,7 +143,7 @@ pub(crate) async fn test(
     settings.as_ref().as_ref().ok_or(Problem::ChannelsOff)?;
     let account = service.account(&presented).await?;
     let id = path.channel()?;
-    service.limits.take_by_key(&TESTS, &(account.browser, id))?;
+    service.limits.take_by_key(KeyLimit::Tests, &(account.browser, id))?;
     channels::test(&service.storage, account.browser, id, service.clock.now())
         .await
         .map_err(if_missing(Problem::NoSuchChannel))?;

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     error::{Problem, ValidationErrors},
-    limits::{Limits, bounds::NEW_ROWS},
+    limits::{AddressLimit, Limits},
     openapi::{BrowserHeader, schema},
     request::{
         body::{BrowserBody, fields},
@@ -46,7 +46,7 @@ pub(crate) async fn put(
 ) -> Result<HttpResponse, Problem> {
     let list = fields.list()?;
     limits.admit_owner(&storage, &request, browser).await?;
-    let new_row = limits.deferred(&NEW_ROWS, &request);
+    let new_row = limits.deferred(AddressLimit::NewRows, &request);
     browser_lists::put_cities(&storage, browser, list.clone(), clock.now(), || new_row(1)).await??;
     response::ok(&CitiesView::of(Some(&list)))
 }

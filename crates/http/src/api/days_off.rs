@@ -14,10 +14,7 @@ use utoipa::ToSchema;
 use crate::{
     error::{Problem, ValidationErrors},
     events::Hints,
-    limits::{
-        Limits,
-        bounds::{DAYS_OFF, NEW_ROWS},
-    },
+    limits::{AddressLimit, Limits},
     openapi::{BrowserHeader, schema},
     request::{
         body::{BrowserBody, Fields},
@@ -66,9 +63,9 @@ pub(crate) async fn put(
     BrowserBody { browser, fields }: BrowserBody<DaysOffFields>,
 ) -> Result<HttpResponse, Problem> {
     let list = fields.list()?;
-    limits.take_by_address(&DAYS_OFF, &request)?;
+    limits.take_by_address(AddressLimit::DaysOff, &request)?;
     limits.admit_owner(&storage, &request, browser).await?;
-    let (new_rows, after) = (limits.deferred(&NEW_ROWS, &request), tokens(list.ranges().len()));
+    let (new_rows, after) = (limits.deferred(AddressLimit::NewRows, &request), tokens(list.ranges().len()));
     let admit = move |before: Option<usize>| new_rows(after.saturating_sub(before.map_or(0, tokens)));
     let (list, moved) = days_off::put(&storage, browser, list, &clock, admit).await??;
     if moved {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     error::{Problem, ValidationErrors},
-    limits::{Limits, bounds::FAULTS},
+    limits::{AddressLimit, Limits},
     openapi::{AdmissionProblems, BrowserHeader, schema},
     request::{
         body::{BrowserBody, fields},
@@ -100,7 +100,7 @@ pub(crate) async fn report(
     BrowserBody { fields, .. }: BrowserBody<FaultFields>,
 ) -> Result<HttpResponse, Problem> {
     let Fault { name, file, build } = fields.read()?;
-    limits.take_by_address(&FAULTS, &request)?;
+    limits.take_by_address(AddressLimit::Faults, &request)?;
     metrics.0.inc();
     tracing::warn!(name = name.0, file = file.0, build = build.0, "a page failed in a visitor's browser");
     Ok(response::no_content())

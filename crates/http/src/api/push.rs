@@ -19,10 +19,7 @@ use utoipa::ToSchema;
 use super::{accounts::PresentedSession, channels::ChannelSettings};
 use crate::{
     error::{Problem, ValidationErrors, if_missing},
-    limits::{
-        Limits,
-        bounds::{DEVICES_OF_ADDRESS, DEVICES_OF_BROWSER, TESTS},
-    },
+    limits::{AddressLimit, KeyLimit, Limits},
     openapi::{
         AdmissionProblems, BrowserHeader, DeviceParameter, DeviceProblems, PushProblems, RemovedDeviceProblems, schema,
     },
@@ -92,8 +89,8 @@ pub(crate) async fn put(
     let push = push.as_ref().as_ref().ok_or(Problem::PushOff)?;
     let id = device.id()?;
     let NewSubscription { endpoint, keys, language, hides_labels, ring_for } = fields.subscription(&push.services)?;
-    limits.take_by_address(&DEVICES_OF_ADDRESS, &request)?;
-    limits.take_by_key(&DEVICES_OF_BROWSER, &browser)?;
+    limits.take_by_address(AddressLimit::Devices, &request)?;
+    limits.take_by_key(KeyLimit::Devices, &browser)?;
     let new = NewDevice {
         browser,
         session: PresentedSession::of(&request).0,
@@ -147,7 +144,7 @@ pub(crate) async fn test(
     device: DevicePath,
 ) -> Result<HttpResponse, Problem> {
     let id = device.id()?;
-    limits.take_by_key(&TESTS, &(browser, id))?;
+    limits.take_by_key(KeyLimit::Tests, &(browser, id))?;
     devices::test(&storage, browser, id, clock.now()).await.map_err(if_missing(Problem::NoSuchDevice))?;
     Ok(response::accepted_without_content())
 }

@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     error::{Problem, ValidationErrors},
-    limits::{Limits, bounds::NEW_ROWS},
+    limits::{AddressLimit, Limits},
     openapi::{BrowserHeader, schema},
     request::{
         body::{BrowserBody, Fields},
@@ -195,7 +195,7 @@ async fn store_batch<Row: Resource>(
     limit: RowLimit,
     now: OffsetDateTime,
 ) -> Result<Vec<Option<Row>>, Problem> {
-    limits.deferred(&NEW_ROWS, request)(u32::try_from(valid.len()).unwrap_or(u32::MAX))?;
+    limits.deferred(AddressLimit::NewRows, request)(u32::try_from(valid.len()).unwrap_or(u32::MAX))?;
     if !valid.is_empty() {
         limits.admit_owner(storage, request, browser).await?;
     }

@@ -26,7 +26,7 @@ use crate::{endpoint::MetricLabel, error::Problem};
 
 /// A rate limit: a token bucket for each key.
 #[derive(Debug)]
-pub(crate) struct RateLimit {
+pub(super) struct RateLimit {
     /// The limit's name in metrics.
     pub(super) name: &'static str,
     /// How many tokens a bucket holds.
@@ -38,96 +38,98 @@ pub(crate) struct RateLimit {
     pub(super) network_factor: u32,
 }
 
-/// A limit by address, and with `network_factor` times the tokens by IPv6 /48.
-#[derive(Debug)]
-pub(crate) struct AddressLimit(pub(super) RateLimit);
-
-/// A limit by a browser id, an account, or a device of a browser.
-#[derive(Debug)]
-pub(crate) struct KeyLimit(pub(super) RateLimit);
-
 /// In what time a bucket gets its tokens.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Period {
+pub(super) enum Period {
     Second,
     Minute,
     Hour,
 }
 
-/// Declares limits and the list of them, from which their buckets are made.
+/// Declares an enum of limits, each with its rate.
 macro_rules! limits {
-    ($list:ident: [$kind:ident]; $($(#[doc = $doc:literal])* $name:ident = $limit:expr;)*) => {
-        $($(#[doc = $doc])* pub(crate) static $name: $kind = $kind($limit);)*
-        pub(super) static $list: &[&$kind] = &[$(&$name),*];
+    ($(#[doc = $about:literal])* $kind:ident; $($(#[doc = $doc:literal])* $name:ident = $rate:expr;)*) => {
+        $(#[doc = $about])*
+        #[derive(Debug, Clone, Copy)]
+        pub(crate) enum $kind {
+            $($(#[doc = $doc])* $name,)*
+        }
+
+        impl $kind {
+            /// The rate of each limit, in the order of the enum.
+            pub(super) const RATES: [RateLimit; [$(stringify!($name)),*].len()] = [$($rate),*];
+        }
     };
 }
 
 limits! {
-    ADDRESS_LIMITS: [AddressLimit];
+    /// A limit by address, and with `network_factor` times the tokens by IPv6 /48.
+    AddressLimit;
 
     /// Requests to the API.
-    CALLS_OF_ADDRESS = per_second("calls_of_address", 1_000, 50);
+    Calls = per_second("calls_of_address", 1_000, 50);
 
     /// Streams opened.
-    STREAMS_OF_ADDRESS = per_second("streams_of_address", 400, 20);
+    Streams = per_second("streams_of_address", 400, 20);
 
     /// Alarms, timers, first lists of cities, and lists of days off as far as they grow, by their size. A timer with steps takes
     /// 5 KB at most, a list of cities 13 KB and one of days off 110 KB, with 41 tokens, so an address stores at most 380 MB a
     /// day, even with many browser ids; of alarms and timers of one length, 25 MB. All that it stores may be due at one
     /// instant.
-    NEW_ROWS = per_minute("new_rows_of_address", 600, 20).of_network(4);
+    NewRows = per_minute("new_rows_of_address", 600, 20).of_network(4);
 
     /// Browsers that own something for the first time. All that an address stores may be due at one instant, when browsers take
     /// turns: the rows of others then wait for one row of each of its browsers. A school has five hundred at once.
-    NEW_BROWSERS = per_minute("new_browsers_of_address", 500, 1).of_network(4);
+    NewBrowsers = per_minute("new_browsers_of_address", 500, 1).of_network(4);
 
     /// Lists of days off, each of which may move all alarms of its browser, which takes a core for some 50 ms.
-    DAYS_OFF = per_second("days_off_of_address", 20, 1);
+    DaysOff = per_second("days_off_of_address", 20, 1);
 
     /// Rings of timers with steps. A start takes a token for each ring that the timer has left. The log keeps a ring for two
     /// hours at most, with 5 KB at most: 420 MB, and 30 MB if the steps have no labels.
-    RINGS = per_second("rings_of_address", 12_000, 10);
+    Rings = per_second("rings_of_address", 12_000, 10);
 
     /// Rows that one request rewrites: the timers of a new order, and what an account owns if it gets a new browser id. A
     /// request takes a token for each of them, up to [`MOST_MOVED`].
-    MOVED_ROWS = per_second("moved_rows_of_address", 20_000, 50);
+    MovedRows = per_second("moved_rows_of_address", 20_000, 50);
 
     /// Passwords checked or hashed, the right ones too: each takes a core for some 30 ms.
-    PASSWORDS = per_second("passwords_of_address", 120, 1);
+    Passwords = per_second("passwords_of_address", 120, 1);
 
     /// Accounts created.
-    REGISTRATIONS = per_minute("registrations_of_address", 20, 2);
+    Registrations = per_minute("registrations_of_address", 20, 2);
 
     /// Devices registered.
-    DEVICES_OF_ADDRESS = per_hour("devices_of_address", 20);
+    Devices = per_hour("devices_of_address", 20);
 
     /// Faults of pages reported.
-    FAULTS = per_minute("faults_of_address", 5, 1);
+    Faults = per_minute("faults_of_address", 5, 1);
 }
 
 limits! {
-    KEY_LIMITS: [KeyLimit];
+    /// A limit by a browser id, an account, or a device of a browser.
+    KeyLimit;
 
     /// Requests to the API, by browser.
-    CALLS_OF_BROWSER = per_second("calls_of_browser", 400, 20);
+    Calls = per_second("calls_of_browser", 400, 20);
 
     /// Streams opened, by browser.
-    STREAMS_OF_BROWSER = per_second("streams_of_browser", 60, 2);
+    Streams = per_second("streams_of_browser", 60, 2);
 
     /// Sign-ins with `bring`, which hands over what the browser owns, by account.
-    BRINGS = per_hour("brings_of_account", 10);
+    Brings = per_hour("brings_of_account", 10);
 
     /// Devices registered, by browser.
-    DEVICES_OF_BROWSER = per_hour("devices_of_browser", 20);
+    Devices = per_hour("devices_of_browser", 20);
 
     /// Sessions ended, one or all others, by account: each time the account gets a new browser id.
-    RENEWALS = per_hour("renewals_of_account", 20);
+    Renewals = per_hour("renewals_of_account", 20);
 
     /// Channels created, by account.
-    CHANNELS = per_hour("channels_of_account", 20);
+    Channels = per_hour("channels_of_account", 20);
 
     /// Test notifications, by device of a browser.
-    TESTS = per_hour("tests_of_device", 6);
+    Tests = per_hour("tests_of_device", 6);
 }
 
 const fn per_second(name: &'static str, burst: u32, tokens: u32) -> RateLimit {
@@ -157,7 +159,7 @@ impl RateLimit {
     }
 }
 
-/// The most tokens of [`MOVED_ROWS`] that a request takes: whoever owns more rows can still end all sessions.
+/// The most tokens of [`AddressLimit::MovedRows`] that a request takes: whoever owns more rows can still end all sessions.
 pub(crate) const MOST_MOVED: u32 = 10_000;
 
 /// How many times the rate limits of an address apply to an IPv6 /48: it may be a single visitor, or all the phones of a

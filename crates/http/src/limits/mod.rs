@@ -46,7 +46,6 @@ mod permits;
 mod sign_ins;
 
 use std::{
-    collections::HashMap,
     hash::{BuildHasher as _, Hash, RandomState},
     net::IpAddr,
     sync::Arc,
@@ -62,14 +61,14 @@ use tokibako_storage::{Storage, browsers, connections::pool::Requester};
 pub use self::permits::{AddressPermit, AddressSemaphore, ReachedLimit};
 use self::{
     bounds::{
-        ADDRESS_LIMITS, AddressBuckets, AddressLimit, Buckets, CALLS_OF_ADDRESS, CALLS_OF_BROWSER,
-        IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK, KEY_LIMITS, KeyLimit, NETWORK_FACTOR, NEW_BROWSERS,
-        OPEN_STREAMS_OF_ADDRESS, RETRY_IN_PROGRESS, RETRY_TOO_MANY, Refusals, STREAMS_OF_ADDRESS, STREAMS_OF_BROWSER,
+        AddressBuckets, Buckets, IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK, NETWORK_FACTOR,
+        OPEN_STREAMS_OF_ADDRESS, RETRY_IN_PROGRESS, RETRY_TOO_MANY, Refusals,
     },
     permits::ListPermits,
     sign_ins::SignIns,
 };
 pub(crate) use self::{
+    bounds::{AddressLimit, KeyLimit},
     permits::{ListPermit, UnreadCounter, UnreadPermit},
     sign_ins::Attempt,
 };
@@ -101,7 +100,7 @@ impl Work {
 
 #[derive(Debug)]
 pub struct Limits {
-    rates: Option<Rates>,
+    rates: Option<Box<Rates>>,
     in_progress: AddressSemaphore,
     open_streams: AddressSemaphore,
     /// Bounds the memory of the server, so it also applies without rate limits.
@@ -113,8 +112,8 @@ pub struct Limits {
 struct Rates {
     /// The networks of proxies whose `X-Forwarded-For` is trusted.
     proxies: Vec<IpNet>,
-    by_address: HashMap<&'static str, AddressBuckets>,
-    by_key: HashMap<&'static str, Buckets>,
+    by_address: [AddressBuckets; AddressLimit::RATES.len()],
+    by_key: [Buckets; KeyLimit::RATES.len()],
     sign_ins: Arc<SignIns>,
     list_permits: ListPermits,
     /// Seeded with a random secret, so that nobody can choose an address that shares another one's turns.
@@ -138,23 +137,15 @@ impl Limits {
         let refusals = Refusals::default();
         let rates = Rates {
             proxies,
-            by_address: ADDRESS_LIMITS
-                .iter()
-                .map(|AddressLimit(limit)| {
-                    let refused = refusals.of(limit.name);
-                    (limit.name, AddressBuckets::of(limit.quota(), limit.network_factor, &refused))
-                })
-                .collect(),
-            by_key: KEY_LIMITS
-                .iter()
-                .map(|KeyLimit(limit)| (limit.name, Buckets::of(limit.quota(), refusals.of(limit.name))))
-                .collect(),
+            by_address: AddressLimit::RATES
+                .map(|rate| AddressBuckets::of(rate.quota(), rate.network_factor, &refusals.of(rate.name))),
+            by_key: KeyLimit::RATES.map(|rate| Buckets::of(rate.quota(), refusals.of(rate.name))),
             sign_ins: Arc::new(SignIns::new(|name| refusals.of(name))),
             list_permits: ListPermits::default(),
             neighbours: RandomState::new(),
         };
         Self {
-            rates: Some(rates),
+            rates: Some(Box::new(rates)),
             in_progress: AddressSemaphore::new(
                 Work::Change.max_in_progress(),
                 IN_PROGRESS_OF_ADDRESS,
@@ -185,19 +176,20 @@ impl Limits {
         self.refusals.of("streams_open_of_browser").inc();
     }
 
-    pub(crate) fn take_by_address(&self, limit: &AddressLimit, request: &HttpRequest) -> Result<(), Problem> {
+    pub(crate) fn take_by_address(&self, limit: AddressLimit, request: &HttpRequest) -> Result<(), Problem> {
         self.take_for(limit, self.client(request), 1)
     }
 
-    fn take_for(&self, AddressLimit(limit): &AddressLimit, client: Client, tokens: u32) -> Result<(), Problem> {
+    #[expect(clippy::indexing_slicing, reason = "the array has an element for each limit")]
+    fn take_for(&self, limit: AddressLimit, client: Client, tokens: u32) -> Result<(), Problem> {
         let Some(rates) = self.rates.as_ref().filter(|_| tokens > 0) else { return Ok(()) };
-        rates.by_address.get(limit.name).ok_or(Problem::Internal)?.take(client, tokens)
+        rates.by_address[limit as usize].take(client, tokens)
     }
 
     /// Takes tokens of a limit by address later: how many may depend on what a transaction reads.
     pub(crate) fn deferred(
         self: &Arc<Self>,
-        limit: &'static AddressLimit,
+        limit: AddressLimit,
         request: &HttpRequest,
     ) -> impl FnOnce(u32) -> Result<(), Problem> + Send + use<> {
         let (limits, client) = (Arc::clone(self), self.client(request));
@@ -214,12 +206,13 @@ impl Limits {
         if self.rates.is_none() || browsers::is_known(storage, browser).await? {
             return Ok(());
         }
-        self.take_by_address(&NEW_BROWSERS, request)
+        self.take_by_address(AddressLimit::NewBrowsers, request)
     }
 
-    pub(crate) fn take_by_key(&self, KeyLimit(limit): &KeyLimit, key: &impl Hash) -> Result<(), Problem> {
+    #[expect(clippy::indexing_slicing, reason = "the array has an element for each limit")]
+    pub(crate) fn take_by_key(&self, limit: KeyLimit, key: &impl Hash) -> Result<(), Problem> {
         let Some(rates) = &self.rates else { return Ok(()) };
-        rates.by_key.get(limit.name).ok_or(Problem::Internal)?.take(key, 1)
+        rates.by_key[limit as usize].take(key, 1)
     }
 
     /// Counts a request to the API; `browser` reads the browser that it names.
@@ -228,8 +221,8 @@ impl Limits {
         request: &HttpRequest,
         browser: impl FnOnce(&HttpRequest) -> Option<BrowserId>,
     ) -> Result<(), Problem> {
-        self.take_by_address(&CALLS_OF_ADDRESS, request)?;
-        browser(request).map_or(Ok(()), |browser| self.take_by_key(&CALLS_OF_BROWSER, &browser))
+        self.take_by_address(AddressLimit::Calls, request)?;
+        browser(request).map_or(Ok(()), |browser| self.take_by_key(KeyLimit::Calls, &browser))
     }
 
     /// Counts a stream that is opened, and takes a permit for it; `browser` reads the browser that the request names.
@@ -238,8 +231,8 @@ impl Limits {
         request: &HttpRequest,
         browser: impl FnOnce(&HttpRequest) -> Option<BrowserId>,
     ) -> Result<AddressPermit, Problem> {
-        self.take_by_address(&STREAMS_OF_ADDRESS, request)?;
-        browser(request).map_or(Ok(()), |browser| self.take_by_key(&STREAMS_OF_BROWSER, &browser))?;
+        self.take_by_address(AddressLimit::Streams, request)?;
+        browser(request).map_or(Ok(()), |browser| self.take_by_key(KeyLimit::Streams, &browser))?;
         self.open_streams.take(self.client(request), 1).map_err(|reason| match reason {
             ReachedLimit::OfKey => self.refused("streams_open_of_address", Problem::TooMany(RETRY_TOO_MANY)),
             ReachedLimit::Total => self.refused("streams_open", Problem::Overloaded),

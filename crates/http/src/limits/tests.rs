@@ -1,11 +1,10 @@
 //! Requests up to a limit are allowed, and further ones are refused.
 
+use std::collections::HashMap;
+
 use actix_web::test::TestRequest;
 
-use super::{
-    bounds::{BRINGS, NEW_ROWS, REGISTRATIONS},
-    *,
-};
+use super::*;
 
 /// How many of `tries` are allowed.
 fn let_in(tries: usize, mut one: impl FnMut(usize) -> Result<(), Problem>) -> usize {
@@ -19,8 +18,8 @@ fn from(address: &str) -> HttpRequest {
 #[test]
 fn an_address_creates_twenty_accounts() {
     let limits = Limits::behind(Vec::new());
-    assert_eq!(let_in(50, |_| limits.take_by_address(&REGISTRATIONS, &from("192.0.2.1"))), 20);
-    limits.take_by_address(&REGISTRATIONS, &from("192.0.2.2")).unwrap();
+    assert_eq!(let_in(50, |_| limits.take_by_address(AddressLimit::Registrations, &from("192.0.2.1"))), 20);
+    limits.take_by_address(AddressLimit::Registrations, &from("192.0.2.2")).unwrap();
 }
 
 /// The status of a refusal; `None` if there was none.
@@ -79,11 +78,11 @@ fn an_address_cannot_use_up_the_limit_of_requests_in_progress() {
 #[test]
 fn an_address_creates_six_hundred_rows_and_an_account_gets_ten_hand_overs() {
     let limits = Limits::behind(Vec::new());
-    let made = let_in(1_000, |_| limits.take_by_address(&NEW_ROWS, &from("[2001:db8::1]")));
+    let made = let_in(1_000, |_| limits.take_by_address(AddressLimit::NewRows, &from("[2001:db8::1]")));
     assert!((600..610).contains(&made), "{made}");
-    limits.take_by_address(&NEW_ROWS, &from("[2001:db8:0:1::1]")).unwrap();
-    assert_eq!(let_in(20, |_| limits.take_by_key(&BRINGS, &1)), 10);
-    limits.take_by_key(&BRINGS, &2).unwrap();
+    limits.take_by_address(AddressLimit::NewRows, &from("[2001:db8:0:1::1]")).unwrap();
+    assert_eq!(let_in(20, |_| limits.take_by_key(KeyLimit::Brings, &1)), 10);
+    limits.take_by_key(KeyLimit::Brings, &2).unwrap();
 }
 
 #[test]
@@ -91,10 +90,10 @@ fn an_ipv6_48_has_sixteen_times_the_limits_of_an_address() {
     let limits = Limits::behind(Vec::new());
     let other = from("[2001:db8:1::1]");
     let within = |number| from(&format!("[2001:db8:0:{number:x}::1]"));
-    assert_eq!(let_in(1_000, |number| limits.take_by_address(&REGISTRATIONS, &within(number))), 320);
-    limits.take_by_address(&REGISTRATIONS, &other).unwrap();
+    assert_eq!(let_in(1_000, |number| limits.take_by_address(AddressLimit::Registrations, &within(number))), 320);
+    limits.take_by_address(AddressLimit::Registrations, &other).unwrap();
     // Twenty is the limit of the address; each also counted for its network.
-    assert_eq!(let_in(50, |_| limits.take_by_address(&REGISTRATIONS, &from("[2001:db8:2::1]"))), 20);
+    assert_eq!(let_in(50, |_| limits.take_by_address(AddressLimit::Registrations, &from("[2001:db8:2::1]"))), 20);
 
     let hold = |number| permits(&limits.in_progress, 256, &format!("[2001:db8:0:{number:x}::1]"));
     let _busy = [0, 1, 2, 3].map(hold);
@@ -124,8 +123,8 @@ fn the_address_of_a_registration_is_remembered() {
 fn without_limits_nothing_is_counted() {
     let limits = Limits::off();
     assert_eq!(let_in(100, |_| limits.sign_in(&from("192.0.2.1"), "hako", false).map(drop)), 100);
-    assert_eq!(let_in(100, |_| limits.take_by_address(&REGISTRATIONS, &from("192.0.2.1"))), 100);
-    assert_eq!(let_in(1_000, |_| limits.take_by_address(&NEW_ROWS, &from("192.0.2.1"))), 1_000);
+    assert_eq!(let_in(100, |_| limits.take_by_address(AddressLimit::Registrations, &from("192.0.2.1"))), 100);
+    assert_eq!(let_in(1_000, |_| limits.take_by_address(AddressLimit::NewRows, &from("192.0.2.1"))), 1_000);
     let _open = permits(&limits.open_streams, 1_000, "192.0.2.1");
     assert_eq!(refusal(limits.admit_stream(&from("192.0.2.1"), |_| None)), None);
 }
@@ -159,8 +158,8 @@ fn the_documented_limits_are_those_of_the_table() {
         Some((name.strip_prefix('`')?.strip_suffix('`')?, of_address, of_browser))
     });
     let documented: HashMap<_, _> = rows.map(|(name, address, browser)| (name, (address, browser))).collect();
-    let by_address = ADDRESS_LIMITS.iter().map(|AddressLimit(limit)| (limit, true));
-    for (limit, is_by_address) in by_address.chain(KEY_LIMITS.iter().map(|KeyLimit(limit)| (limit, false))) {
+    let by_address = AddressLimit::RATES.into_iter().map(|limit| (limit, true));
+    for (limit, is_by_address) in by_address.chain(KeyLimit::RATES.into_iter().map(|limit| (limit, false))) {
         let name = limit.name.trim_end_matches("_of_address").trim_end_matches("_of_browser");
         let (of_address, of_browser) = documented.get(name).unwrap_or_else(|| panic!("{name} is not documented"));
         let documented = if is_by_address { of_address } else { of_browser };

@@ -56,7 +56,7 @@ use self::{
 pub use self::{passwords::hash_password, service::AccountSettings};
 use crate::{
     error::{Problem, ValidationErrors, if_missing},
-    limits::bounds::{BRINGS, PASSWORDS, REGISTRATIONS},
+    limits::{AddressLimit, KeyLimit},
     openapi::{
         AdmissionProblems, BrowserHeader, CapacityProblems, LoginProblems, RegisterProblems, SignedOutProblems, schema,
     },
@@ -104,9 +104,9 @@ async fn registered(
         return Err(Problem::RegistrationClosed);
     }
     let (username, password) = fields.credentials()?;
-    service.limits.take_by_address(&REGISTRATIONS, request)?;
+    service.limits.take_by_address(AddressLimit::Registrations, request)?;
     service.limits.admit_owner(&service.storage, request, browser).await?;
-    service.limits.take_by_address(&PASSWORDS, request)?;
+    service.limits.take_by_address(AddressLimit::Passwords, request)?;
     let password_hash = service.passwords.hash(password, service.password_visitor(request)).await?;
     let session = new_session(request, presented)?;
     let token = session.token.clone();
@@ -171,7 +171,7 @@ async fn logged_in(
     let token = session.token.clone();
     let bring = credentials.bring.then_some(browser);
     if bring.is_some() {
-        service.limits.take_by_key(&BRINGS, &id.0)?;
+        service.limits.take_by_key(KeyLimit::Brings, &id.0)?;
     }
     let client_id = ClientId::of(request).0;
     let account = accounts::sign_in(&service.storage, id, session, bring, service.clock.now()).await;

@@ -28,10 +28,7 @@ use crate::{
     endpoint::MetricLabel,
     error::Problem,
     events::Hints,
-    limits::{
-        Attempt, Limits,
-        bounds::{MOST_MOVED, MOVED_ROWS, PASSWORDS},
-    },
+    limits::{AddressLimit, Attempt, Limits, bounds::MOST_MOVED},
     openapi::schema,
     random,
     response::{self, Instant, browser_id},
@@ -77,7 +74,7 @@ impl AccountService {
     /// Takes tokens for the rows that a new browser id of the account rewrites.
     pub(super) async fn take_moved_rows(&self, request: &HttpRequest, account: &Account) -> Result<(), Problem> {
         let rows = browsers::rows_to_move(&self.storage, account.browser).await?;
-        self.limits.deferred(&MOVED_ROWS, request)(rows.min(MOST_MOVED))
+        self.limits.deferred(AddressLimit::MovedRows, request)(rows.min(MOST_MOVED))
     }
 
     /// Checks the password of an attempt. A wrong one is [`Problem::WrongPair`], the only outcome that counts as a
@@ -90,7 +87,7 @@ impl AccountService {
         stored_hash: Option<PasswordHash>,
     ) -> Result<(), Problem> {
         let visitor = PasswordVisitor { is_known: attempt.is_known(), ..self.password_visitor(request) };
-        let checked = match self.limits.take_by_address(&PASSWORDS, request) {
+        let checked = match self.limits.take_by_address(AddressLimit::Passwords, request) {
             Ok(()) => self.passwords.check(typed, stored_hash, visitor).await,
             Err(refused) => Err(refused),
         };

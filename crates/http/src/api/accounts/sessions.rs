@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     error::{Problem, if_missing},
-    limits::bounds::RENEWALS,
+    limits::KeyLimit,
     openapi::{AdmissionProblems, SignedOutProblems},
     request::head::RowId,
     response::{self, Instant},
@@ -71,7 +71,7 @@ pub(crate) async fn end_all(
     presented: PresentedSession,
 ) -> Result<HttpResponse, Problem> {
     let account = service.account(&presented).await?;
-    service.limits.take_by_key(&RENEWALS, &account.id.0)?;
+    service.limits.take_by_key(KeyLimit::Renewals, &account.id.0)?;
     service.take_moved_rows(&request, &account).await?;
     let session = new_session(&request, presented)?;
     let token = session.token.clone();
@@ -100,7 +100,7 @@ pub(crate) async fn end(
 ) -> Result<HttpResponse, Problem> {
     let account = service.account(&presented).await?;
     let id = id.number().map_err(|_| Problem::NoSuchSession)?;
-    service.limits.take_by_key(&RENEWALS, &account.id.0)?;
+    service.limits.take_by_key(KeyLimit::Renewals, &account.id.0)?;
     service.take_moved_rows(&request, &account).await?;
     let renewed = renewal::end_session(&service.storage, account.id, id, service.clock.now()).await;
     let renewed = renewed.map_err(if_missing(Problem::NoSuchSession))?;

@@ -19,7 +19,7 @@ use super::rows::{self, RowRequest};
 use crate::{
     api::alarms::json::{ScheduleFields, check},
     error::{Problem, ValidationErrors},
-    limits::{Limits, bounds::NEW_ROWS},
+    limits::{AddressLimit, Limits},
     openapi::{
         BrowserHeader, CapacityProblems, PreviewParameters, QueryProblems, RingParameter, RowNumber, StateProblems,
     },
@@ -70,7 +70,7 @@ pub(crate) async fn create(
 ) -> Result<HttpResponse, Problem> {
     let now = clock.now();
     let (key, (settings, on)) = ValidationErrors::both(fields.client_key(), fields.complete_alarm(now))?;
-    limits.take_by_address(&NEW_ROWS, &request)?;
+    limits.take_by_address(AddressLimit::NewRows, &request)?;
     limits.admit_owner(&storage, &request, browser).await?;
     let alarm = KeyedRow { row: NewAlarm::new(browser, settings, on, now), key };
     rows::create::<Alarm>(&storage, alarm, **row_limit, now).await

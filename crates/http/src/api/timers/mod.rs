@@ -26,10 +26,7 @@ use super::rows::{self, RowRequest};
 use crate::{
     error::{Problem, ValidationErrors},
     events::Hints,
-    limits::{
-        Limits,
-        bounds::{MOST_MOVED, MOVED_ROWS, NEW_ROWS, RINGS},
-    },
+    limits::{AddressLimit, Limits, bounds::MOST_MOVED},
     openapi::{
         BrowserHeader, CapacityProblems, RowNumber,
         schema::{self, MOST_RUN_SECONDS},
@@ -77,11 +74,11 @@ pub(crate) async fn create(
     BrowserBody { browser, mut fields }: BrowserBody<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let (key, (settings, start)) = ValidationErrors::both(fields.client_key(), fields.complete_timer())?;
-    limits.take_by_address(&NEW_ROWS, &request)?;
+    limits.take_by_address(AddressLimit::NewRows, &request)?;
     limits.admit_owner(&storage, &request, browser).await?;
     let now = clock.now();
     let timer = NewTimer::new(browser, settings, start, now);
-    limits.deferred(&RINGS, &request)(timer.steps_begun().into())?;
+    limits.deferred(AddressLimit::Rings, &request)(timer.steps_begun().into())?;
     rows::create::<Timer>(&storage, KeyedRow { row: timer, key }, **row_limit, now).await
 }
 
@@ -100,7 +97,7 @@ pub(crate) async fn change(
     BrowserBody { fields, .. }: BrowserBody<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
-    let rings = limits.deferred(&RINGS, &request);
+    let rings = limits.deferred(AddressLimit::Rings, &request);
     let change = move |timer: Timer, now| {
         let after = changes.of(timer.clone(), now)?;
         rings(after.steps_begun(Some(&timer)).into()).map(|()| after)
@@ -119,7 +116,7 @@ pub(crate) async fn toggle(
     limits: Data<Limits>,
     row: RowRequest,
 ) -> Result<HttpResponse, Problem> {
-    let rings = limits.deferred(&RINGS, &request);
+    let rings = limits.deferred(AddressLimit::Rings, &request);
     let toggle = move |timer: Timer, now| {
         let after = timer.clone().toggled(now);
         rings(after.steps_begun(Some(&timer)).into()).map(|()| after)
@@ -203,7 +200,7 @@ pub(crate) async fn extend(
 ) -> Result<HttpResponse, Problem> {
     let extension = fields.read(TimerId(id.number()?))?;
     let locked = clock.clone();
-    let rings = limits.deferred(&RINGS, &request);
+    let rings = limits.deferred(AddressLimit::Rings, &request);
     let extended = match rings::extend(&storage, browser, extension, move || locked.now(), rings).await {
         Err(Error::NotFound) if extension.ring.is_some() => return Err(Problem::NoSuchRing),
         extended => extended??,
@@ -305,7 +302,7 @@ pub(crate) async fn put_order(
 ) -> Result<HttpResponse, Problem> {
     let order = fields.read()?;
     let named = u32::try_from(order.ids().len()).unwrap_or(MOST_MOVED);
-    limits.deferred(&MOVED_ROWS, &request)(named.min(MOST_MOVED))?;
+    limits.deferred(AddressLimit::MovedRows, &request)(named.min(MOST_MOVED))?;
     timers::put_in_order(&storage, browser, order).await?;
     Ok(response::no_content())
 }
