@@ -16,6 +16,8 @@ use prometheus_client::{
     registry::{Registry, Unit},
 };
 
+use tokibako_storage::signals::hints::List;
+
 use crate::error::Problem;
 
 pub(crate) const API: &str = "/api";
@@ -23,9 +25,14 @@ pub(crate) const API: &str = "/api";
 /// The path to which pages of other sites may send an answer to a ring, with its token.
 pub(crate) const ANSWER: &str = "/api/rings/answer";
 
-/// The path of an endpoint as it was registered, for metrics.
+/// An endpoint as it was registered.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Route(pub(crate) &'static str);
+pub(crate) struct Route {
+    /// The path, for metrics.
+    pub(crate) path: &'static str,
+    /// The list that its writes change.
+    pub(crate) list: Option<List>,
+}
 
 pub(crate) struct Endpoint {
     route: Route,
@@ -37,7 +44,13 @@ impl Endpoint {
     /// The whole path; the resource is registered below the API's scope without the prefix.
     pub(crate) fn path(path: &'static str) -> Self {
         let resource = web::resource(path.strip_prefix(API).unwrap_or(path));
-        Self { route: Route(path), resource, methods: Vec::new() }
+        Self { route: Route { path, list: None }, resource, methods: Vec::new() }
+    }
+
+    /// After a write, the browser's streams get a hint that this list has changed.
+    pub(crate) fn changing(mut self, list: List) -> Self {
+        self.route.list = Some(list);
+        self
     }
 
     /// Answers GET, and HEAD with the same response without its body.
@@ -66,7 +79,7 @@ impl Endpoint {
         let mut allowed: String = self.methods.iter().flat_map(|method| [method.as_str(), ", "]).collect();
         allowed.push_str("OPTIONS");
         let methods = allowed.clone();
-        let is_open_to_others = self.route.0 == ANSWER;
+        let is_open_to_others = self.route.path == ANSWER;
         let options = move || {
             let mut response = HttpResponse::NoContent();
             response.insert_header((header::ALLOW, methods.as_str()));
@@ -131,7 +144,7 @@ impl RequestMetrics {
 
     fn record<B>(&self, response: &ServiceResponse<B>, since: Instant) {
         let request = response.request();
-        let route = request.app_data::<Route>().map_or_else(|| unrouted(request.path()), |route| route.0);
+        let route = request.app_data::<Route>().map_or_else(|| unrouted(request.path()), |route| route.path);
         let method = named(request.method());
         let status = class(response.status().as_u16());
         self.requests.get_or_create(&CountLabels { route, method, status }).inc();

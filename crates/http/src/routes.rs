@@ -9,6 +9,7 @@ use actix_web::{
     middleware::from_fn,
     web::{self, Bytes, Data, ServiceConfig},
 };
+use tokibako_storage::signals::hints::List;
 use utoipa::OpenApi;
 
 use crate::{
@@ -58,12 +59,14 @@ pub fn ops(
         .wrap(from_fn(response::add_security_headers))
 }
 
-/// The paths of the API, the most requested first: how they are registered, and their description. `get` also answers HEAD.
+/// The paths of the API, the most requested first: how they are registered, and their description. In brackets is the list
+/// of a browser that a write changes there; what changes none of them, or does so by its handler, has empty ones. `get` also
+/// answers HEAD.
 macro_rules! endpoints {
-    ($($path:literal: $($method:ident $($handler:ident)::+),+;)*) => {
+    ($($path:literal [$($list:ident)?]: $($method:ident $($handler:ident)::+),+;)*) => {
         fn described(api: Scope) -> Scope {
             api$(.service({
-                let endpoint = Endpoint::path($path);
+                let endpoint = Endpoint::path($path)$(.changing(List::$list))?;
                 $(let endpoint = endpoints!(@on endpoint, $method, $($handler)::+);)+
                 endpoint.done()
             }))*
@@ -79,50 +82,50 @@ macro_rules! endpoints {
 }
 
 endpoints! {
-    "/api/alarms": get alarms::list, POST alarms::create;
-    "/api/timers": get timers::list, POST timers::create;
-    "/api/time": get time::read;
-    "/api/alarms/notifications": stream events::alarms;
-    "/api/timers/notifications": stream events::timers;
-    "/api/timers/order": PUT timers::put_order;
-    "/api/timers/batch": POST rows::create_timers;
-    "/api/events": stream events::everything;
-    "/api/rings": get rings::list;
-    "/api/rings/answer": POST rings::answer;
-    "/api/rings/heard": POST rings::heard;
-    "/api/alarms/preview": get alarms::preview;
-    "/api/alarms/batch": POST rows::create_alarms;
-    "/api/alarms/{id}": PATCH alarms::change, DELETE alarms::delete;
-    "/api/timers/{id}": PATCH timers::change, DELETE timers::delete;
-    "/api/weather": get weather::read;
-    "/api/alarms/{id}/toggle": POST alarms::toggle;
-    "/api/timers/{id}/toggle": POST timers::toggle;
-    "/api/timers/{id}/pause": POST timers::pause;
-    "/api/timers/{id}/extend": POST timers::extend;
-    "/api/timers/{id}/end": PUT timers::put_end;
-    "/api/alarms/{id}/snooze": POST alarms::snooze;
-    "/api/alarms/{id}/skip": POST alarms::skip, DELETE alarms::unskip;
-    "/api/user": get accounts::user;
-    "/api/login": POST accounts::login;
-    "/api/register": POST accounts::register;
-    "/api/logout": POST accounts::logout;
-    "/api/password": POST accounts::change_password;
-    "/api/sessions": get sessions::list, DELETE sessions::end_all;
-    "/api/sessions/{id}": DELETE sessions::end;
-    "/api/browser": get browser::read, DELETE browser::forget;
-    "/api/browser/id": get browser::read_id, PUT browser::store_id;
-    "/api/faults": POST faults::report;
-    "/api/cities": get cities::read, PUT cities::put;
-    "/api/days-off": get days_off::read, PUT days_off::put;
-    "/api/push": get push::read;
-    "/api/push/devices": get push::list;
-    "/api/push/devices/{uuid}": PUT push::put, DELETE push::delete;
-    "/api/push/devices/{uuid}/confirm": POST push::confirm;
-    "/api/push/devices/{uuid}/test": POST push::test;
-    "/api/channels": get channels::list, POST channels::create;
-    "/api/channels/{uuid}": PATCH channels::change, DELETE channels::delete;
-    "/api/channels/{uuid}/test": POST channels::test;
-    "/api/openapi.json": get document;
+    "/api/alarms" [Alarms]: get alarms::list, POST alarms::create;
+    "/api/timers" [Timers]: get timers::list, POST timers::create;
+    "/api/time" []: get time::read;
+    "/api/alarms/notifications" []: stream events::alarms;
+    "/api/timers/notifications" []: stream events::timers;
+    "/api/timers/order" [Timers]: PUT timers::put_order;
+    "/api/timers/batch" [Timers]: POST rows::create_timers;
+    "/api/events" []: stream events::everything;
+    "/api/rings" []: get rings::list;
+    "/api/rings/answer" []: POST rings::answer;
+    "/api/rings/heard" []: POST rings::heard;
+    "/api/alarms/preview" []: get alarms::preview;
+    "/api/alarms/batch" [Alarms]: POST rows::create_alarms;
+    "/api/alarms/{id}" [Alarms]: PATCH alarms::change, DELETE alarms::delete;
+    "/api/timers/{id}" [Timers]: PATCH timers::change, DELETE timers::delete;
+    "/api/weather" []: get weather::read;
+    "/api/alarms/{id}/toggle" [Alarms]: POST alarms::toggle;
+    "/api/timers/{id}/toggle" [Timers]: POST timers::toggle;
+    "/api/timers/{id}/pause" [Timers]: POST timers::pause;
+    "/api/timers/{id}/extend" [Timers]: POST timers::extend;
+    "/api/timers/{id}/end" [Timers]: PUT timers::put_end;
+    "/api/alarms/{id}/snooze" [Alarms]: POST alarms::snooze;
+    "/api/alarms/{id}/skip" [Alarms]: POST alarms::skip, DELETE alarms::unskip;
+    "/api/user" []: get accounts::user;
+    "/api/login" []: POST accounts::login;
+    "/api/register" []: POST accounts::register;
+    "/api/logout" []: POST accounts::logout;
+    "/api/password" []: POST accounts::change_password;
+    "/api/sessions" []: get sessions::list, DELETE sessions::end_all;
+    "/api/sessions/{id}" []: DELETE sessions::end;
+    "/api/browser" []: get browser::read, DELETE browser::forget;
+    "/api/browser/id" []: get browser::read_id, PUT browser::store_id;
+    "/api/faults" []: POST faults::report;
+    "/api/cities" [Cities]: get cities::read, PUT cities::put;
+    "/api/days-off" [DaysOff]: get days_off::read, PUT days_off::put;
+    "/api/push" []: get push::read;
+    "/api/push/devices" []: get push::list;
+    "/api/push/devices/{uuid}" []: PUT push::put, DELETE push::delete;
+    "/api/push/devices/{uuid}/confirm" []: POST push::confirm;
+    "/api/push/devices/{uuid}/test" []: POST push::test;
+    "/api/channels" []: get channels::list, POST channels::create;
+    "/api/channels/{uuid}" []: PATCH channels::change, DELETE channels::delete;
+    "/api/channels/{uuid}/test" []: POST channels::test;
+    "/api/openapi.json" []: get document;
 }
 
 static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| docs::with_paths(Described::openapi()));

@@ -27,6 +27,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    endpoint::Route,
     events::hub::Hub,
     request::head::{self, ClientId},
 };
@@ -193,26 +194,17 @@ pub(crate) async fn notify<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
-    let is_write = !request.method().is_safe();
-    let Some(list) = list(request.match_info().as_str()).filter(|_| is_write) else { return next.call(request).await };
-    let changer = (head::browser_named(request.request()), ClientId::of(request.request()).0);
     let response = next.call(request).await?;
-    let hints = response.request().app_data::<Data<Hints>>();
-    if let ((Some(browser), client_id), Some(hints), true) = (changer, hints, response.status().is_success()) {
-        hints.changed(browser, list, client_id);
+    let request = response.request();
+    let changed = request.app_data::<Route>().and_then(|route| route.list);
+    if let (Some(list), Some(browser), Some(hints)) =
+        (changed, head::browser_named(request), request.app_data::<Data<Hints>>())
+        && !request.method().is_safe()
+        && response.status().is_success()
+    {
+        hints.changed(browser, list, ClientId::of(request).0);
     }
     Ok(response)
-}
-
-fn list(path: &str) -> Option<List> {
-    let is_of = |list: &str| path.strip_prefix(list).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    match () {
-        () if is_of("/api/alarms") => Some(List::Alarms),
-        () if is_of("/api/timers") => Some(List::Timers),
-        () if is_of("/api/cities") => Some(List::Cities),
-        () if is_of("/api/days-off") => Some(List::DaysOff),
-        () => None,
-    }
 }
 
 #[cfg(test)]
@@ -257,21 +249,5 @@ mod tests {
         assert_eq!(hints.collect(), [changed(1, Some(1))]);
         advance(MIN_INTERVAL).await;
         assert_eq!(hints.collect(), [changed(1, None)]);
-    }
-
-    #[test]
-    fn each_path_belongs_to_its_list() {
-        for (path, expected) in [
-            ("/api/alarms", Some(List::Alarms)),
-            ("/api/alarms/7/toggle", Some(List::Alarms)),
-            ("/api/timers/7", Some(List::Timers)),
-            ("/api/timers/order", Some(List::Timers)),
-            ("/api/cities", Some(List::Cities)),
-            ("/api/days-off", Some(List::DaysOff)),
-            ("/api/timersx", None),
-            ("/api/rings/answer", None),
-        ] {
-            assert_eq!(list(path), expected, "{path}");
-        }
     }
 }
