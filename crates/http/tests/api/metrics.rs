@@ -99,7 +99,11 @@ async fn sign_ins_and_refusals_are_counted() {
     for status in [401, 401, 401, 401, 401, 429] {
         visitor.write("POST", "/api/login", &pair("guessed")).await.problem(status);
     }
+    visitor.write("POST", "/api/login", &json!({"username": "hako"})).await.problem(422);
     for line in [
+        r#"tokibako_logins_total{outcome="invalid"} 1"#,
+        r#"tokibako_logins_total{outcome="refused"} 1"#,
+        r#"tokibako_registrations_total{outcome="invalid"} 0"#,
         r#"tokibako_registrations_total{outcome="ok"} 1"#,
         r#"tokibako_registrations_total{outcome="name_taken"} 1"#,
         r#"tokibako_logins_total{outcome="ok"} 1"#,

@@ -302,7 +302,7 @@ impl<P: MessageSender> Dispatcher<P> {
             Disposition::Dropped => {
                 static LINE: LogThrottle = LogThrottle::new();
                 if let Some(more) = LINE.at(Instant::now()) {
-                    tracing::warn!(service, outcome = posted.name(), more, "a push service refused a message for good");
+                    tracing::warn!(service, more, "a message was dropped: its push service will never accept it");
                 }
             }
             Disposition::Gone | Disposition::Unusable | Disposition::Refused(_) | Disposition::Retry(_) => {}

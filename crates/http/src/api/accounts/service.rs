@@ -158,8 +158,13 @@ impl<'a> UserView<'a> {
     }
 }
 
-const LOGINS: [&str; 6] = ["ok", "wrong_pair", "limited", "busy", "refused", "failed"];
-const REGISTRATIONS: [&str; 7] = ["ok", "name_taken", "closed", "limited", "busy", "refused", "failed"];
+const LOGINS: [&str; 7] = ["ok", "wrong_pair", "limited", "busy", INVALID, FORMERLY_INVALID, "failed"];
+const REGISTRATIONS: [&str; 8] = ["ok", "name_taken", "closed", "limited", "busy", INVALID, FORMERLY_INVALID, "failed"];
+
+const INVALID: &str = "invalid";
+
+/// What version 1.0.0 calls [`INVALID`]. Counted beside it for one version.
+const FORMERLY_INVALID: &str = "refused";
 
 /// Counters of logins and registrations. Clones share them.
 #[derive(Debug, Clone, Default)]
@@ -181,11 +186,18 @@ impl AccountMetrics {
     }
 
     pub(super) fn login<T>(&self, outcome: &Result<T, Problem>) {
-        self.logins.get_or_create(&[("outcome", outcome_name(outcome))]).inc();
+        count(&self.logins, outcome_name(outcome));
     }
 
     pub(super) fn registration<T>(&self, outcome: &Result<T, Problem>) {
-        self.registrations.get_or_create(&[("outcome", outcome_name(outcome))]).inc();
+        count(&self.registrations, outcome_name(outcome));
+    }
+}
+
+fn count(family: &Family<MetricLabel, Counter>, outcome: &'static str) {
+    family.get_or_create(&[("outcome", outcome)]).inc();
+    if outcome == INVALID {
+        family.get_or_create(&[("outcome", FORMERLY_INVALID)]).inc();
     }
 }
 
@@ -197,7 +209,7 @@ fn outcome_name<T>(outcome: &Result<T, Problem>) -> &'static str {
         Err(Problem::RegistrationClosed) => "closed",
         Err(Problem::TooMany(_)) => "limited",
         Err(Problem::Busy) => "busy",
-        Err(Problem::Validation(_)) => "refused",
+        Err(Problem::Validation(_)) => INVALID,
         Err(_) => "failed",
     }
 }
