@@ -1,4 +1,9 @@
-//! A circuit breaker for the weather provider.
+//! A circuit breaker for the weather provider: after a failure it blocks calls for a pause that follows from the kind of
+//! failure, and tells those that ask why. Then one call at a time is made, until one succeeds.
+//!
+//! That of push services is another one (`scheduler::pushes::admission`): a single failure says nothing about a service that
+//! thousands of addresses belong to, so it counts failures in a period, and nobody is told, because the messages wait in the
+//! queue meanwhile.
 
 use std::time::Duration;
 

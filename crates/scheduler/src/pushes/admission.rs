@@ -2,7 +2,8 @@
 //! push service, and a pause of the repeats to a service that wants fewer messages.
 //!
 //! Whatever the reason, a key (a browser, a service, the repeats to a service) has one instant before which nothing is posted for
-//! it. A failing service has one as long as it fails, and is probed with one message whenever that is reached.
+//! it. A failing service has one as long as it fails, and is probed with one message whenever that is reached. The circuit
+//! breaker of the weather is another one, because it does something else (`weather::breaker`).
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
