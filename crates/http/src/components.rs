@@ -26,6 +26,26 @@ use crate::{
     site::Site,
 };
 
+/// What an operator chooses. By default there is no weather, push, channel or limit.
+#[derive(Default)]
+pub struct Settings {
+    pub weather: Option<Weather>,
+    pub push: Option<PushSettings>,
+    pub channels: Option<ChannelSettings>,
+    pub limits: Limits,
+    pub row_limit: RowLimit,
+    pub accounts: AccountSettings,
+    pub version: Version,
+    /// The contact for security reports that `/.well-known/security.txt` names; `None` for no such file.
+    pub security_contact: Option<String>,
+    /// Whether the site was at http until recently: the browser ids in the cookies of then are accepted.
+    pub was_http: bool,
+    /// Whether the process also runs the scheduler: `/readyz` answers 503 while that is late.
+    pub runs_scheduler: bool,
+    /// Whether an address for operators answers `/readyz`, instead of the site's address.
+    pub has_ops_address: bool,
+}
+
 /// The components of one server. Clones share them, so that each worker has its own clone.
 #[derive(Clone)]
 pub struct Components {
@@ -41,9 +61,7 @@ pub struct Components {
     clock: Data<Clock>,
     last_seen: Data<LastSeen>,
     is_open: Arc<AtomicBool>,
-    runs_scheduler: bool,
-    has_ops_address: bool,
-    last_check: Data<CachedCheck>,
+    readiness_check: Data<ReadinessCheck>,
     version: Data<Version>,
     security_contact: Data<SecurityContact>,
     cookies: Data<Cookies>,
@@ -57,95 +75,42 @@ pub struct Components {
 }
 
 impl Components {
-    /// Creates the components, without weather, push, channels and limits. `/readyz` answers 503 until [`open`](Self::open) is
-    /// called.
-    pub fn new(storage: Storage, clock: Clock, hub: Hub, site: Site) -> Self {
+    /// Creates the components. `/readyz` answers 503 until [`open`](Self::open) is called.
+    pub fn new(storage: Storage, clock: Clock, hub: Hub, site: Site, settings: Settings) -> Self {
+        let (storage, clock, is_open) = (Data::new(storage), Data::new(clock), Arc::default());
+        let readiness_check = ReadinessCheck {
+            storage: storage.clone(),
+            clock: clock.clone(),
+            is_open: Arc::clone(&is_open),
+            runs_scheduler: settings.runs_scheduler,
+            is_for_operators: settings.has_ops_address,
+            last_check: Data::new(CachedCheck::default()),
+        };
         Self {
-            storage: Data::new(storage),
+            storage,
             hints: Data::new(Hints::new(hub.clone())),
             hub: Data::new(hub),
-            weather: Data::new(None),
-            push: Data::new(None),
-            channels: Data::new(None),
-            limits: Data::new(Limits::off()),
-            row_limit: Data::new(RowLimit::default()),
-            clock: Data::new(clock),
+            weather: Data::new(settings.weather),
+            push: Data::new(settings.push),
+            channels: Data::new(settings.channels),
+            limits: Data::new(settings.limits),
+            row_limit: Data::new(settings.row_limit),
+            clock,
             last_seen: Data::new(LastSeen::default()),
-            is_open: Arc::default(),
-            runs_scheduler: false,
-            has_ops_address: false,
-            last_check: Data::new(CachedCheck::default()),
-            version: Data::new(Version::default()),
-            security_contact: Data::new(SecurityContact::default()),
-            cookies: Data::new(Cookies::for_site(site.is_https())),
+            is_open,
+            readiness_check: Data::new(readiness_check),
+            version: Data::new(settings.version),
+            security_contact: Data::new(SecurityContact(settings.security_contact)),
+            cookies: Data::new(Cookies::for_site(site.is_https(), settings.was_http)),
             passwords: Passwords::default(),
             request_metrics: Data::new(RequestMetrics::default()),
             stream_metrics: Data::new(StreamMetrics::default()),
             feed_metrics: FeedMetrics::default(),
             account_metrics: AccountMetrics::default(),
             fault_metrics: Data::new(FaultMetrics::default()),
-            account_settings: AccountSettings::default(),
+            account_settings: settings.accounts,
             site: Data::new(site),
         }
-    }
-
-    #[must_use]
-    pub fn with_weather(self, weather: Option<Weather>) -> Self {
-        Self { weather: Data::new(weather), ..self }
-    }
-
-    #[must_use]
-    pub fn with_push(self, push: Option<PushSettings>) -> Self {
-        Self { push: Data::new(push), ..self }
-    }
-
-    #[must_use]
-    pub fn with_channels(self, channels: Option<ChannelSettings>) -> Self {
-        Self { channels: Data::new(channels), ..self }
-    }
-
-    #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Self {
-        Self { limits: Data::new(limits), ..self }
-    }
-
-    #[must_use]
-    pub fn with_row_limit(self, row_limit: RowLimit) -> Self {
-        Self { row_limit: Data::new(row_limit), ..self }
-    }
-
-    #[must_use]
-    pub fn with_accounts(self, account_settings: AccountSettings) -> Self {
-        Self { account_settings, ..self }
-    }
-
-    /// The components of a site that was at http until recently: the browser ids in the cookies of then are accepted.
-    #[must_use]
-    pub fn after_http(self) -> Self {
-        Self { cookies: Data::new(self.cookies.after_http()), ..self }
-    }
-
-    /// The components of a process that also runs the scheduler: `/readyz` answers 503 while the scheduler is late.
-    #[must_use]
-    pub fn with_scheduler(self) -> Self {
-        Self { runs_scheduler: true, ..self }
-    }
-
-    /// The components with an address for operators, which then answers `/readyz` instead of the site's address.
-    #[must_use]
-    pub fn with_ops_address(self) -> Self {
-        Self { has_ops_address: true, ..self }
-    }
-
-    #[must_use]
-    pub fn with_version(self, version: Version) -> Self {
-        Self { version: Data::new(version), ..self }
-    }
-
-    /// The components with the contact for security reports that `/.well-known/security.txt` names; `None` for no such file.
-    #[must_use]
-    pub fn with_security_contact(self, contact: Option<String>) -> Self {
-        Self { security_contact: Data::new(SecurityContact(contact)), ..self }
     }
 
     /// The browsers that sent requests, which a task has to write to the database.
@@ -185,14 +150,7 @@ impl Components {
     }
 
     pub fn readiness_check(&self) -> ReadinessCheck {
-        ReadinessCheck {
-            storage: self.storage.clone(),
-            clock: self.clock.clone(),
-            is_open: Arc::clone(&self.is_open),
-            runs_scheduler: self.runs_scheduler,
-            is_for_operators: self.has_ops_address,
-            last_check: self.last_check.clone(),
-        }
+        self.readiness_check.as_ref().clone()
     }
 
     /// Makes each component available to handlers as `Data<T>`.
@@ -220,7 +178,7 @@ impl Components {
             .app_data(self.row_limit.clone())
             .app_data(self.clock.clone())
             .app_data(self.last_seen.clone())
-            .app_data(Data::new(self.readiness_check()))
+            .app_data(self.readiness_check.clone())
             .app_data(self.version.clone())
             .app_data(self.security_contact.clone())
             .app_data(self.cookies.clone())

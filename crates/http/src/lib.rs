@@ -4,12 +4,12 @@
 //!
 //! ```no_run
 //! # use std::path::Path;
-//! use tokibako_http::{Components, Hub, Site, SiteConfig, SiteError};
+//! use tokibako_http::{Components, Hub, Settings, Site, SiteConfig, SiteError};
 //!
 //! # use tokibako_storage::{Storage, clock::Clock};
 //! # fn compose(storage: Storage, clock: Clock, config: &SiteConfig) -> Result<(), SiteError> {
 //! let site = Site::open(Path::new("frontend/dist"), config)?;
-//! let components = Components::new(storage, clock, Hub::new(), site);
+//! let components = Components::new(storage, clock, Hub::new(), site, Settings::default());
 //! let app = tokibako_http::app(&components);
 //! # Ok(())
 //! # }
@@ -48,7 +48,7 @@ pub use api::{
     channels::ChannelSettings,
     push::PushSettings,
 };
-pub use components::Components;
+pub use components::{Components, Settings};
 pub use error::{Problem, ValidationErrors};
 pub use events::{Hints, Hub};
 pub use limits::{AddressPermit, AddressSemaphore, Client, Limits, ReachedLimit};

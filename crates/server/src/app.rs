@@ -33,7 +33,7 @@ use anyhow::{Context as _, Result};
 use prometheus_client::metrics::gauge::Gauge;
 use tokibako_bus::{Bus, Subscription};
 use tokibako_feed::{Feed, publish};
-use tokibako_http::{Components, Hub, Probes, Site, SiteFiles};
+use tokibako_http::{Components, Hub, Probes, Settings, Site, SiteFiles};
 use tokibako_scheduler::{
     metrics::ClaimMetrics,
     periodic,
@@ -199,24 +199,20 @@ impl Parts {
         let weather = start_weather(config, clock.clone());
         let Push { settings, channels, composer } = push::start(&config.push, &storage).await?;
         let limits = config.rate_limit.limits(files);
-        let mut components = Components::new(storage.clone(), clock.clone(), hub.clone(), site)
-            .with_weather(weather)
-            .with_push(settings)
-            .with_channels(channels)
-            .with_limits(limits)
-            .with_row_limit(config.row_limit)
-            .with_accounts(config.accounts)
-            .with_version(VERSION)
-            .with_security_contact(config.security_contact.clone());
-        if config.https_since.is_some_and(|since| clock.now().date() < since.saturating_add(OLD_COOKIES)) {
-            components = components.after_http();
-        }
-        if config.role.rings() {
-            components = components.with_scheduler();
-        }
-        if config.ops_listen.is_some() {
-            components = components.with_ops_address();
-        }
+        let settings = Settings {
+            weather,
+            push: settings,
+            channels,
+            limits,
+            row_limit: config.row_limit,
+            accounts: config.accounts,
+            version: VERSION,
+            security_contact: config.security_contact.clone(),
+            was_http: config.https_since.is_some_and(|since| clock.now().date() < since.saturating_add(OLD_COOKIES)),
+            runs_scheduler: config.role.rings(),
+            has_ops_address: config.ops_listen.is_some(),
+        };
+        let components = Components::new(storage.clone(), clock.clone(), hub.clone(), site, settings);
         let connections = config.rate_limit.connections(files);
         let claim_metrics = ClaimMetrics::default();
         let (zone_metrics, push_metrics) = (ZoneMetrics::default(), PushMetrics::default());

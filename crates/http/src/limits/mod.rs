@@ -120,6 +120,12 @@ struct Rates {
     neighbours: RandomState,
 }
 
+impl Default for Limits {
+    fn default() -> Self {
+        Self::off()
+    }
+}
+
 impl Limits {
     /// No limits but those of memory.
     pub fn off() -> Self {

@@ -3,7 +3,7 @@
 use reqwest::header::HeaderValue;
 use serde_json::{Value, json};
 use time::Duration;
-use tokibako_http::AccountSettings;
+use tokibako_http::{AccountSettings, Settings};
 
 use crate::{
     person::{Person, credentials},
@@ -324,7 +324,7 @@ async fn malformed_credentials_are_refused() {
 #[actix_web::test]
 async fn with_closed_registration_known_accounts_can_sign_in() {
     let settings = AccountSettings { is_open: false, ..AccountSettings::default() };
-    let server = TestServer::prepared(|components| components.with_accounts(settings)).await;
+    let server = TestServer::with_settings(Settings { accounts: settings, ..Settings::default() }).await;
     let person = Person::new(&server);
     let refused = person.write("/api/register", &credentials("Ann")).await;
     assert_eq!(refused.problem(403)["type"], "/problems/registration-closed");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tokibako_domain::browser_id::RowLimit;
-use tokibako_http::{Components, Limits};
+use tokibako_http::{Limits, Settings};
 
 use crate::server::TestServer;
 
@@ -33,7 +33,7 @@ fn outcomes<'a>(results: &'a Value, row: &str, field: &str) -> Vec<(&'a Value, O
 }
 
 async fn server_with_room_for(rows: u16) -> TestServer {
-    TestServer::prepared(move |components: Components| components.with_row_limit(RowLimit::new(rows).unwrap())).await
+    TestServer::with_settings(Settings { row_limit: RowLimit::new(rows).unwrap(), ..Settings::default() }).await
 }
 
 #[actix_web::test]
@@ -148,8 +148,7 @@ async fn a_batch_has_one_to_a_hundred_rows() {
 #[actix_web::test]
 async fn each_valid_row_of_a_batch_is_a_new_row() {
     for (kind, valid, invalid) in kinds() {
-        let server =
-            TestServer::prepared(|components: Components| components.with_limits(Limits::behind(Vec::new()))).await;
+        let server = TestServer::with_limits(Limits::behind(Vec::new())).await;
         let path = path(kind);
         for _ in 0..6 {
             server.visitor().write("POST", &path, &many(kind, &valid, 100)).await.ok(200);

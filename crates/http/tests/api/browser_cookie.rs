@@ -1,7 +1,7 @@
 //! The browser id in a cookie, for pages whose storage the browser has deleted.
 
 use serde_json::{Value, json};
-use tokibako_http::Components;
+use tokibako_http::Settings;
 
 use crate::{
     person::{Person, credentials},
@@ -64,7 +64,7 @@ async fn without_a_valid_cookie_there_is_no_id() {
 /// A site moves from http to https, and its visitors without an account keep what they have.
 #[actix_web::test]
 async fn a_site_that_was_at_http_moves_the_id_to_the_cookie_of_https() {
-    let server = TestServer::prepared(Components::after_http).await;
+    let server = TestServer::with_settings(Settings { was_http: true, ..Settings::default() }).await;
     let visitor = server.visitor();
     let read = async |cookie: String| {
         let read = server.request("GET", "/api/browser/id").header("Sec-Fetch-Site", "same-origin");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use tokibako_domain::browser_id::RowLimit;
-use tokibako_http::Components;
+use tokibako_http::Settings;
 
 use crate::{
     person::{Person, credentials},
@@ -12,7 +12,7 @@ use crate::{
 #[actix_web::test]
 async fn rows_beyond_the_capacity_are_refused_with_a_conflict() {
     let server =
-        TestServer::prepared(|components: Components| components.with_row_limit(RowLimit::new(2).unwrap())).await;
+        TestServer::with_settings(Settings { row_limit: RowLimit::new(2).unwrap(), ..Settings::default() }).await;
     let (one, other) = (server.visitor(), server.visitor());
     for (path, body) in
         [("/api/alarms", json!({"time": "07:30", "repeat": "daily"})), ("/api/timers", json!({"minutes": 1}))]

@@ -6,7 +6,7 @@ use tokibako_domain::{
     firing::{Kind, RingId},
     push::RING_DELAY,
 };
-use tokibako_http::{ChannelSettings, Limits};
+use tokibako_http::{ChannelSettings, Limits, Settings};
 use tokibako_push::token::{SECRET, Tokens};
 use tokibako_storage::pushes;
 
@@ -24,7 +24,7 @@ fn tokens() -> Tokens {
 
 async fn server() -> TestServer {
     let settings = ChannelSettings { hosts: "ntfy.sh, hooks.example".parse().unwrap(), tokens: tokens() };
-    TestServer::prepared(|components| components.with_channels(Some(settings))).await
+    TestServer::with_settings(Settings { channels: Some(settings), ..Settings::default() }).await
 }
 
 /// A signed-in visitor with the browser id of the account.
@@ -168,8 +168,10 @@ async fn without_hosts_there_are_no_channels() {
 #[actix_web::test]
 async fn a_test_is_queued_at_once_and_tests_are_limited() {
     let settings = ChannelSettings { hosts: "ntfy.sh".parse().unwrap(), tokens: tokens() };
-    let server = TestServer::prepared(|components| {
-        components.with_channels(Some(settings)).with_limits(Limits::behind(Vec::new()))
+    let server = TestServer::with_settings(Settings {
+        channels: Some(settings),
+        limits: Limits::behind(Vec::new()),
+        ..Settings::default()
     })
     .await;
     let ann = ann(&server).await;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use tokibako_http::{ChannelSettings, PushSettings};
+use tokibako_http::{ChannelSettings, PushSettings, Settings};
 use tokibako_push::{
     token::{SECRET, Tokens},
     vapid::VapidKey,
@@ -49,7 +49,7 @@ async fn server() -> TestServer {
         tokens: tokens(),
     };
     let channels = ChannelSettings { hosts: "hooks.example".parse().unwrap(), tokens: tokens() };
-    TestServer::prepared(|components| components.with_push(Some(push)).with_channels(Some(channels))).await
+    TestServer::with_settings(Settings { push: Some(push), channels: Some(channels), ..Settings::default() }).await
 }
 
 /// Stores rows of others in each table.

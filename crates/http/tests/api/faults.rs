@@ -1,7 +1,7 @@
 //! Faults that pages report.
 
 use serde_json::json;
-use tokibako_http::{Components, Limits};
+use tokibako_http::Limits;
 
 use crate::server::TestServer;
 
@@ -27,8 +27,7 @@ async fn nothing_that_a_visitor_has_typed_fits_into_a_report() {
 
 #[actix_web::test]
 async fn an_address_reports_a_few_faults_a_minute() {
-    let server =
-        TestServer::prepared(|components: Components| components.with_limits(Limits::behind(Vec::new()))).await;
+    let server = TestServer::with_limits(Limits::behind(Vec::new())).await;
     let fault = json!({ "name": "TypeError", "file": "ringing.js", "build": "1" });
     let mut statuses = Vec::new();
     for _ in 0..7 {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use time::Duration;
-use tokibako_http::{Components, Version};
+use tokibako_http::{Settings, Version};
 use tokibako_storage::testing::until;
 
 use crate::server::TestServer;
@@ -34,7 +34,7 @@ async fn unready(server: &TestServer) -> String {
 
 #[actix_web::test]
 async fn a_scheduler_that_claims_nothing_for_five_seconds_is_not_ready() {
-    let server = TestServer::prepared(Components::with_scheduler).await;
+    let server = TestServer::with_settings(Settings { runs_scheduler: true, ..Settings::default() }).await;
     let progress = server.storage.progress();
     progress.work_is_due(server.now());
     server.pass(Duration::milliseconds(4_999));
@@ -82,17 +82,19 @@ async fn a_server_is_not_ready_while_the_database_has_no_space() {
 #[actix_web::test]
 async fn the_liveness_probe_names_the_version() {
     let version = Version { number: "1.2.3", commit: Some("0123456789ab") };
-    let server = TestServer::prepared(|components| components.with_version(version)).await;
+    let server = TestServer::with_settings(Settings { version, ..Settings::default() }).await;
     let alive = json!({"status": "ok", "version": "1.2.3", "commit": "0123456789ab"});
     assert_eq!(server.get("/healthz").await.ok(200), alive);
-    let server = TestServer::prepared(|components| components.with_version(Version { commit: None, ..version })).await;
+    let server =
+        TestServer::with_settings(Settings { version: Version { commit: None, ..version }, ..Settings::default() })
+            .await;
     assert_eq!(server.get("/healthz").await.ok(200), json!({"status": "ok", "version": "1.2.3"}));
 }
 
 #[actix_web::test]
 async fn security_txt_has_the_contact_if_one_is_configured() {
     let contact = Some("mailto:security@time.example".to_owned());
-    let server = TestServer::prepared(|components| components.with_security_contact(contact)).await;
+    let server = TestServer::with_settings(Settings { security_contact: contact, ..Settings::default() }).await;
     let answer = server.get("/.well-known/security.txt").await;
     assert_eq!(answer.status, 200);
     assert_eq!(answer.header("content-type"), "text/plain; charset=utf-8");

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use reqwest::header::RETRY_AFTER;
 use serde_json::json;
-use tokibako_http::{Components, Limits};
+use tokibako_http::Limits;
 use tokibako_storage::testing::until;
 
 use crate::{person::Person, server::TestServer};
@@ -12,7 +12,7 @@ use crate::{person::Person, server::TestServer};
 /// A server that trusts proxies on this machine, or none.
 async fn server(trusts: &[&str]) -> TestServer {
     let networks = trusts.iter().map(|network| network.parse().unwrap()).collect();
-    TestServer::prepared(|components: Components| components.with_limits(Limits::behind(networks))).await
+    TestServer::with_limits(Limits::behind(networks)).await
 }
 
 /// Requests a list this many times without a browser id, each time with a new forged address; returns how many requests
@@ -138,7 +138,7 @@ async fn a_right_password_is_refused_only_from_addresses_of_wrong_ones() {
 #[actix_web::test]
 async fn streams_beyond_the_limit_are_refused_and_other_requests_are_not() {
     let limits = Limits::off().with_streams(2);
-    let server = TestServer::prepared(|components: Components| components.with_limits(limits)).await;
+    let server = TestServer::with_limits(limits).await;
     let open = async || {
         let path = format!("/api/timers/notifications?browserId={}", server.visitor().id);
         server.request("GET", &path).send().await.unwrap()

@@ -2,15 +2,14 @@
 
 use prometheus_client::{encoding::text, registry::Registry};
 use serde_json::json;
-use tokibako_http::{Components, Limits};
+use tokibako_http::Limits;
 use tokibako_storage::testing::until;
 
 use crate::server::TestServer;
 
 /// A server with limits, and its metrics.
 async fn watched() -> (TestServer, Registry) {
-    let server =
-        TestServer::prepared(|components: Components| components.with_limits(Limits::behind(Vec::new()))).await;
+    let server = TestServer::with_limits(Limits::behind(Vec::new())).await;
     let mut registry = Registry::with_prefix("tokibako");
     server.components.register_metrics(&mut registry);
     (server, registry)

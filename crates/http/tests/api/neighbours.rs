@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 use serde_json::json;
-use tokibako_http::{Components, Limits};
+use tokibako_http::Limits;
 use tokibako_storage::testing::hold::Hold;
 
 use crate::server::{Answer, TestServer, Visitor};
@@ -13,7 +13,7 @@ const SHARE: usize = 3;
 /// A server behind a proxy that forwards addresses.
 async fn server() -> TestServer {
     let limits = Limits::behind(vec!["127.0.0.0/8".parse().unwrap()]);
-    TestServer::prepared(|components: Components| components.with_limits(limits)).await
+    TestServer::with_limits(limits).await
 }
 
 /// A request from this address.

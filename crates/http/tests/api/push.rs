@@ -8,7 +8,7 @@ use tokibako_domain::{
     timer::Timer,
 };
 use tokibako_feed::Feed;
-use tokibako_http::{Limits, PushSettings};
+use tokibako_http::{Limits, PushSettings, Settings};
 use tokibako_push::{
     token::{SECRET, Tokens},
     vapid::VapidKey,
@@ -40,7 +40,7 @@ fn settings() -> PushSettings {
 }
 
 async fn server() -> TestServer {
-    TestServer::prepared(|components| components.with_push(Some(settings()))).await
+    TestServer::with_settings(Settings { push: Some(settings()), ..Settings::default() }).await
 }
 
 fn subscription() -> Value {
@@ -193,8 +193,8 @@ async fn invalid_subscriptions_are_refused_by_field() {
 
 #[actix_web::test]
 async fn devices_and_tests_have_hourly_limits() {
-    let limited = |components: tokibako_http::Components| components.with_push(Some(settings()));
-    let server = TestServer::prepared(|components| limited(components).with_limits(Limits::behind(Vec::new()))).await;
+    let limits = Limits::behind(Vec::new());
+    let server = TestServer::with_settings(Settings { push: Some(settings()), limits, ..Settings::default() }).await;
     let visitor = server.visitor();
     subscribe(&visitor).await;
     for _ in 0..6 {

@@ -18,7 +18,7 @@ use reqwest::{
 use rustls::crypto::ring;
 use serde_json::Value;
 use time::{OffsetDateTime, macros::datetime};
-use tokibako_http::{Components, Hub, Site, SiteConfig, SiteFiles};
+use tokibako_http::{Components, Hub, Limits, Settings, Site, SiteConfig, SiteFiles};
 use tokibako_storage::{
     Storage,
     clock::Clock,
@@ -65,48 +65,48 @@ impl TestServer {
     }
 
     pub(crate) async fn with_site(site: impl Into<SiteFiles>) -> Self {
-        Self::with(site, &site_config(), |components| components).await
+        Self::with(site, &site_config(), Settings::default()).await
     }
 
     /// A server with the public address `origin`.
     pub(crate) async fn at(origin: &str) -> Self {
         let mut config = site_config();
         config.values.insert("origin", origin.to_owned());
-        Self::with(Path::new("/nonexistent"), &config, |components| components).await
+        Self::with(Path::new("/nonexistent"), &config, Settings::default()).await
     }
 
-    /// A server without a site, whose components are configured by `prepared`.
-    pub(crate) async fn prepared(prepared: impl FnOnce(Components) -> Components) -> Self {
-        Self::with(Path::new("/nonexistent"), &site_config(), prepared).await
+    /// A server without a site.
+    pub(crate) async fn with_settings(settings: Settings) -> Self {
+        Self::with(Path::new("/nonexistent"), &site_config(), settings).await
+    }
+
+    pub(crate) async fn with_limits(limits: Limits) -> Self {
+        Self::with_settings(Settings { limits, ..Settings::default() }).await
     }
 
     pub(crate) async fn with_weather(weather: Weather) -> Self {
-        Self::prepared(|components| components.with_weather(Some(weather))).await
+        Self::with_settings(Settings { weather: Some(weather), ..Settings::default() }).await
     }
 
-    async fn with(
-        site: impl Into<SiteFiles>,
-        config: &SiteConfig,
-        prepared: impl FnOnce(Components) -> Components,
-    ) -> Self {
-        Self::on(Arc::new(TestDatabase::create()), None, site, config, prepared).await
+    async fn with(site: impl Into<SiteFiles>, config: &SiteConfig, settings: Settings) -> Self {
+        Self::on(Arc::new(TestDatabase::create()), None, site, config, settings).await
     }
 
-    /// A server without a site on a database, whose components are configured by `prepared`.
-    pub(crate) async fn of(database: Arc<TestDatabase>, prepared: impl FnOnce(Components) -> Components) -> Self {
-        Self::on(database, None, Path::new("/nonexistent"), &site_config(), prepared).await
+    /// A server without a site on a database.
+    pub(crate) async fn of(database: Arc<TestDatabase>, settings: Settings) -> Self {
+        Self::on(database, None, Path::new("/nonexistent"), &site_config(), settings).await
     }
 
     /// Another process on the same database.
     pub(crate) async fn beside(other: &Self) -> Self {
-        Self::of(Arc::clone(&other.database), |components| components).await
+        Self::of(Arc::clone(&other.database), Settings::default()).await
     }
 
     /// A server on a machine whose clock may be wrong, by the real time.
     pub(crate) async fn on_machine(machine: &Machine) -> Self {
         let (database, clock) = (TestDatabase::create(), machine.clock());
         clock.measure(&database.storage()).await.unwrap();
-        Self::on(database.into(), Some(clock), Path::new("/nonexistent"), &site_config(), |components| components).await
+        Self::on(database.into(), Some(clock), Path::new("/nonexistent"), &site_config(), Settings::default()).await
     }
 
     async fn on(
@@ -114,7 +114,7 @@ impl TestServer {
         clock: Option<Clock>,
         site: impl Into<SiteFiles>,
         config: &SiteConfig,
-        prepared: impl FnOnce(Components) -> Components,
+        settings: Settings,
     ) -> Self {
         let storage = database.storage();
         let now = Arc::new(Mutex::new(START));
@@ -122,7 +122,7 @@ impl TestServer {
         let clock = clock.unwrap_or_else(|| Clock::simulated(move || *shown.lock().unwrap()));
         let hub = Hub::new();
         let site = Site::open(site, config).unwrap();
-        let components = prepared(Components::new(storage.clone(), clock, hub.clone(), site));
+        let components = Components::new(storage.clone(), clock, hub.clone(), site, settings);
         components.open();
         let shared = components.clone();
         let server = HttpServer::new(move || tokibako_http::app(&shared))

@@ -1,7 +1,7 @@
 //! Every request that stores something is limited.
 
 use serde_json::{Value, json};
-use tokibako_http::{Components, Limits};
+use tokibako_http::Limits;
 
 use crate::{
     person::{Person, credentials},
@@ -57,7 +57,7 @@ const WRITES: [(&str, &str, Bound); 30] = [
 ];
 
 async fn server() -> TestServer {
-    TestServer::prepared(|components: Components| components.with_limits(Limits::behind(Vec::new()))).await
+    TestServer::with_limits(Limits::behind(Vec::new())).await
 }
 
 /// Repeats a request until it is refused; returns how often it was accepted.

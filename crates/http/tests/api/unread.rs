@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use prometheus_client::{encoding::text, registry::Registry};
 use tokibako_domain::browser_id::RowLimit;
-use tokibako_http::{Components, Limits};
+use tokibako_http::Limits;
 use tokibako_storage::testing::until;
 use tokio::{
     io::AsyncWriteExt as _,
@@ -57,7 +57,7 @@ fn metric(registry: &Registry, name: &str) -> usize {
 
 async fn server() -> (TestServer, Registry) {
     let limits = Limits::behind(Vec::new());
-    let server = TestServer::prepared(|components: Components| components.with_limits(limits)).await;
+    let server = TestServer::with_limits(limits).await;
     let mut registry = Registry::default();
     server.components.register_metrics(&mut registry);
     (server, registry)

@@ -13,7 +13,7 @@ use std::{
 use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 use tokibako_domain::timer::Timer;
-use tokibako_http::{ChannelSettings, Components, PushSettings};
+use tokibako_http::{ChannelSettings, PushSettings, Settings};
 use tokibako_push::{
     token::{SECRET, Tokens},
     vapid::VapidKey,
@@ -33,7 +33,7 @@ const DEVICE: &str = "0b9c6c1e-6a0f-4b36-8c3e-5d6f7a8b9c01";
 const POINT: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 
 /// A server that pushes and has channels.
-fn whole(components: Components) -> Components {
+fn complete() -> Settings {
     let key = VapidKey::read(&VapidKey::generate().unwrap()).unwrap();
     let tokens = || Tokens::new(&[7; SECRET]);
     let push = PushSettings {
@@ -41,9 +41,8 @@ fn whole(components: Components) -> Components {
         vapid_key: key.public().unwrap(),
         tokens: tokens(),
     };
-    components
-        .with_push(Some(push))
-        .with_channels(Some(ChannelSettings { hosts: "ntfy.sh".parse().unwrap(), tokens: tokens() }))
+    let channels = ChannelSettings { hosts: "ntfy.sh".parse().unwrap(), tokens: tokens() };
+    Settings { push: Some(push), channels: Some(channels), ..Settings::default() }
 }
 
 /// Stores some of everything that belongs to a visitor, who has an account and has heard one ring of two.
@@ -117,7 +116,7 @@ async fn is_served_as_it_was(folder: &Path, version: &str) {
     database.execute(&statements.join("\n"));
     MigratableDatabase::at(&database.url()).unwrap().migrate().unwrap();
 
-    let server = TestServer::of(Arc::new(database), whole).await;
+    let server = TestServer::of(Arc::new(database), complete()).await;
     let told_at = OffsetDateTime::parse(kept["told"]["asOf"].as_str().unwrap(), &Rfc3339).unwrap();
     server.pass(told_at - server.now());
     let mut ann = Person::new(&server);
@@ -163,7 +162,7 @@ async fn the_databases_of_releases_are_served_as_they_were() {
 async fn a_database_with_some_of_everything_is_kept_for_later_versions() {
     let (folder, version) = (Path::new(env!("CARGO_TARGET_TMPDIR")).join("upgrade"), env!("CARGO_PKG_VERSION"));
     fs::create_dir_all(&folder).unwrap();
-    let server = TestServer::prepared(whole).await;
+    let server = TestServer::with_settings(complete()).await;
     let ann = fill(&server).await;
     let told = ann.get("/api/browser").await.ok(200);
     for part in ["alarms", "timers", "rings", "devices", "channels", "cities", "daysOff", "sessions"] {

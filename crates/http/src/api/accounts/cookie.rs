@@ -44,14 +44,11 @@ pub(crate) struct PresentedSession(pub(crate) Option<SessionToken>);
 impl Cookies {
     /// `is_https`: whether the site is at an https address. Then browsers send the cookies over https only, and only to
     /// this host.
-    pub(crate) const fn for_site(is_https: bool) -> Self {
-        Self { is_secure: is_https, was_http: false }
-    }
-
-    /// Also accepts the browser id, and nothing else, in the cookie of plain http. Other hosts of the domain can set that
-    /// one, so only a site that was at http needs this, for as long as its visitors may have the cookie.
-    pub(crate) const fn after_http(self) -> Self {
-        Self { was_http: self.is_secure, ..self }
+    ///
+    /// `was_http` also accepts the browser id, and nothing else, in the cookie of plain http. Other hosts of the domain can
+    /// set that one, so only a site that was at http needs this, for as long as its visitors may have the cookie.
+    pub(crate) const fn for_site(is_https: bool, was_http: bool) -> Self {
+        Self { is_secure: is_https, was_http: is_https && was_http }
     }
 
     /// Sets the session's cookie for as long as the session is valid, and clears that of the browser id: an account is
