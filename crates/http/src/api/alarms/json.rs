@@ -1,4 +1,5 @@
-//! The JSON of an alarm: the fields of a request, the settings or changes that they become, and the response.
+//! The JSON of an alarm: the fields of a request, the settings or changes that they become, and the response. And the query
+//! of a preview, whose parameters are fields of an alarm.
 
 use std::borrow::Cow;
 
@@ -116,13 +117,9 @@ impl AlarmFields {
     /// The settings of a new alarm, and whether it is on.
     pub(crate) fn complete_alarm(self, now: OffsetDateTime) -> Result<(AlarmSettings, bool), ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        let changes = self.read(ScheduleFields::read_complete, &mut errors);
-        let (Some(schedule), true) = (changes.schedule.complete(now, &mut errors), errors.is_empty()) else {
-            return Err(errors);
-        };
-        check(&schedule, now)?;
+        let changes = self.read_complete(&mut errors);
         let settings = AlarmSettings {
-            schedule,
+            schedule: changes.schedule.complete(now, errors)?,
             sound: changes.sound.unwrap_or_default(),
             snooze_interval: changes.snooze_interval.unwrap_or_default(),
             label: changes.label.and_then(|label| label.0),
@@ -133,18 +130,31 @@ impl AlarmFields {
 
     pub(crate) fn changes(self) -> Result<AlarmChanges, ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        let changes = self.read(ScheduleFields::read, &mut errors);
+        let changes = self.read(&mut errors);
         errors.none().map(|()| changes)
     }
 
-    fn read(
-        self,
-        schedule: impl FnOnce(ScheduleFields, &mut ValidationErrors) -> ScheduleChanges,
-        errors: &mut ValidationErrors,
-    ) -> AlarmChanges {
-        let Self { time, repeat, days, date, rule, from, timezone, paused_until, .. } = self;
+    /// Reads the fields of an alarm that must have the two required ones.
+    fn read_complete(self, errors: &mut ValidationErrors) -> AlarmChanges {
+        errors.require([("time", self.time.is_some()), ("repeat", self.repeat.is_some())]);
+        self.read(errors)
+    }
+
+    fn read(self, errors: &mut ValidationErrors) -> AlarmChanges {
+        let day = |field| move |text: String| day::parse(&text).map_err(|error| format!("{field} {error}"));
+        let schedule = ScheduleChanges {
+            time: errors.sent("time", self.time, |it| it.parse()),
+            repeat: errors.sent("repeat", self.repeat, |it| it.parse()),
+            days: errors
+                .sent("days", self.days, |it| it.read(|names| Weekdays::named(names.iter().map(String::as_str)))),
+            date: errors.sent("date", self.date, |it| it.read(day("date"))),
+            rule: errors.sent("rule", self.rule, |it| it.read(|text| Rule::parse(&text, Date::MIN).map(|_| text))),
+            from: errors.sent("from", self.from, |it| it.read(day("from"))),
+            zone: errors.sent("timezone", self.timezone, |it| it.parse()),
+            paused_until: errors.sent("pausedUntil", self.paused_until, |it| it.read(day("pausedUntil"))),
+        };
         AlarmChanges {
-            schedule: schedule(ScheduleFields { time, repeat, days, date, rule, from, timezone, paused_until }, errors),
+            schedule,
             enabled: errors.sent("enabled", self.enabled, Flag::value),
             sound: errors.sent("sound", self.sound, |it: String| it.parse()),
             snooze_interval: errors.sent("snoozeInterval", self.snooze_interval, |it| {
@@ -281,19 +291,49 @@ impl<'a> AlarmView<'a> {
     }
 }
 
-pub(crate) struct ScheduleFields {
-    pub(crate) time: Sent<String>,
-    pub(crate) repeat: Sent<String>,
-    pub(crate) days: Sent<Nullable<Vec<String>>>,
-    pub(crate) date: Sent<Nullable<String>>,
-    pub(crate) rule: Sent<Nullable<String>>,
-    pub(crate) from: Sent<Nullable<String>>,
-    pub(crate) timezone: Sent<String>,
-    pub(crate) paused_until: Sent<Nullable<String>>,
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PreviewQuery {
+    time: Option<String>,
+    repeat: Option<String>,
+    /// Separated by commas.
+    days: Option<String>,
+    date: Option<String>,
+    paused_until: Option<String>,
+    rule: Option<String>,
+    /// By default the day of `after`.
+    from: Option<String>,
+    /// UTC by default.
+    timezone: Option<String>,
+    /// An instant with any offset; now by default.
+    after: Option<String>,
+}
+
+impl PreviewQuery {
+    /// The schedule, and the instant after which it rings.
+    pub(super) fn schedule(self, now: OffsetDateTime) -> Result<(Schedule, OffsetDateTime), ValidationErrors> {
+        let mut errors = ValidationErrors::default();
+        let after = errors.sent("after", Sent(self.after), |it| Instant::parse("after", &it)).unwrap_or(now);
+        let days = |days: String| Nullable(Some(days.split(',').map(ToOwned::to_owned).collect()));
+        let text = |text: Option<String>| Sent(text.map(|text| Nullable(Some(text))));
+        let fields = AlarmFields {
+            time: Sent(self.time),
+            repeat: Sent(self.repeat),
+            days: Sent(self.days.map(days)),
+            date: text(self.date),
+            rule: text(self.rule),
+            from: text(self.from),
+            timezone: Sent(self.timezone),
+            paused_until: text(self.paused_until),
+            ..AlarmFields::default()
+        };
+        let schedule = fields.read_complete(&mut errors).schedule.complete(after, errors)?;
+        Ok((schedule, after))
+    }
 }
 
 #[derive(Debug, Default, Clone)]
-pub(super) struct ScheduleChanges {
+struct ScheduleChanges {
     time: Option<TimeOfDay>,
     repeat: Option<RepeatName>,
     days: Option<Nullable<Weekdays>>,
@@ -305,44 +345,24 @@ pub(super) struct ScheduleChanges {
     paused_until: Option<Nullable<Date>>,
 }
 
-impl ScheduleFields {
-    /// Reads a schedule that must have the two required fields.
-    pub(super) fn read_complete(self, errors: &mut ValidationErrors) -> ScheduleChanges {
-        errors.require([("time", self.time.is_some()), ("repeat", self.repeat.is_some())]);
-        self.read(errors)
-    }
-
-    pub(super) fn read(self, errors: &mut ValidationErrors) -> ScheduleChanges {
-        let day = |field| move |text: String| day::parse(&text).map_err(|error| format!("{field} {error}"));
-        ScheduleChanges {
-            time: errors.sent("time", self.time, |it| it.parse()),
-            repeat: errors.sent("repeat", self.repeat, |it| it.parse()),
-            days: errors
-                .sent("days", self.days, |it| it.read(|names| Weekdays::named(names.iter().map(String::as_str)))),
-            date: errors.sent("date", self.date, |it| it.read(day("date"))),
-            rule: errors.sent("rule", self.rule, |it| it.read(|text| Rule::parse(&text, Date::MIN).map(|_| text))),
-            from: errors.sent("from", self.from, |it| it.read(day("from"))),
-            zone: errors.sent("timezone", self.timezone, |it| it.parse()),
-            paused_until: errors.sent("pausedUntil", self.paused_until, |it| it.read(day("pausedUntil"))),
-        }
-    }
-}
-
 impl ScheduleChanges {
-    /// The schedule of a new alarm; `None` if a required field is missing.
-    pub(super) fn complete(self, now: OffsetDateTime, errors: &mut ValidationErrors) -> Option<Schedule> {
+    /// The schedule of a new alarm, which must ring, if nothing in its request is refused.
+    fn complete(self, now: OffsetDateTime, mut errors: ValidationErrors) -> Result<Schedule, ValidationErrors> {
         // Invalid days or an invalid rule are refused already, and not missing as well.
-        if errors.contains("days") || errors.contains("rule") {
-            return None;
+        let is_readable = !errors.contains("days") && !errors.contains("rule");
+        if let (true, Some(time), Some(name)) = (is_readable, self.time, self.repeat) {
+            let zone = self.zone.unwrap_or(Zone::UTC);
+            let paused_until = self.paused_until.and_then(|sent| sent.0);
+            let repeat = errors.take_from(self.repeat_after(None, name, zone, now));
+            if let (Some(repeat), true) = (repeat, errors.is_empty()) {
+                let schedule = Schedule { time, repeat, zone, paused_until };
+                return check(&schedule, now).map(|()| schedule);
+            }
         }
-        let (time, zone) = (self.time?, self.zone.unwrap_or(Zone::UTC));
-        let paused_until = self.paused_until.and_then(|sent| sent.0);
-        let name = self.repeat?;
-        let repeat = errors.take_from(self.repeat_after(None, name, zone, now))?;
-        Some(Schedule { time, repeat, zone, paused_until })
+        Err(errors)
     }
 
-    pub(super) fn of(self, schedule: Schedule, now: OffsetDateTime) -> Result<Schedule, ValidationErrors> {
+    fn of(self, schedule: Schedule, now: OffsetDateTime) -> Result<Schedule, ValidationErrors> {
         let name = self.repeat.unwrap_or(schedule.repeat.name());
         let zone = self.zone.unwrap_or(schedule.zone);
         Ok(Schedule {

@@ -4,20 +4,17 @@ pub(crate) mod json;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::{Alarm, NewAlarm, SkipError},
     browser_id::RowLimit,
     days_off::DaysOff,
-    occurrence::Schedule,
 };
 use tokibako_storage::{Storage, clock::Clock, owned::KeyedRow};
 use utoipa::ToSchema;
 
-use self::json::{AlarmFields, AlarmView, NewAlarmBody};
+use self::json::{AlarmFields, AlarmView, NewAlarmBody, PreviewQuery, check};
 use super::rows::{self, RowRequest};
 use crate::{
-    api::alarms::json::{ScheduleFields, check},
     error::{Problem, ValidationErrors},
     limits::{AddressLimit, Limits},
     openapi::{
@@ -25,7 +22,7 @@ use crate::{
     },
     request::{
         body::BrowserBody,
-        field::{Nullable, Sent},
+        field::Sent,
         head::{self, Browser},
     },
     response::{self, Instant},
@@ -172,24 +169,6 @@ pub(crate) async fn delete(row: RowRequest) -> Result<HttpResponse, Problem> {
     rows::delete::<Alarm>(row).await
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct PreviewQuery {
-    time: Option<String>,
-    repeat: Option<String>,
-    /// Separated by commas.
-    days: Option<String>,
-    date: Option<String>,
-    paused_until: Option<String>,
-    rule: Option<String>,
-    /// By default the day of `after`.
-    from: Option<String>,
-    /// UTC by default.
-    timezone: Option<String>,
-    /// An instant with any offset; now by default.
-    after: Option<String>,
-}
-
 /// When an alarm rings.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -210,28 +189,4 @@ pub(crate) async fn preview(clock: Data<Clock>, request: HttpRequest) -> Result<
         .next_after(after, &DaysOff::NONE)
         .ok_or(ValidationErrors::only("after", "after leaves no room for a ring before the year 10000"))?;
     response::ok(&Preview { next_trigger: Instant(next_trigger) })
-}
-
-impl PreviewQuery {
-    fn schedule(self, now: OffsetDateTime) -> Result<(Schedule, OffsetDateTime), ValidationErrors> {
-        let mut errors = ValidationErrors::default();
-        let names = |days: String| days.split(',').map(ToOwned::to_owned).collect();
-        let fields = ScheduleFields {
-            time: Sent(self.time),
-            repeat: Sent(self.repeat),
-            days: Sent(self.days.map(|days| Nullable(Some(names(days))))),
-            date: Sent(self.date.map(|date| Nullable(Some(date)))),
-            rule: Sent(self.rule.map(|rule| Nullable(Some(rule)))),
-            from: Sent(self.from.map(|from| Nullable(Some(from)))),
-            timezone: Sent(self.timezone),
-            paused_until: Sent(self.paused_until.map(|day| Nullable(Some(day)))),
-        };
-        let changes = fields.read_complete(&mut errors);
-        let after = errors.sent("after", Sent(self.after), |it| Instant::parse("after", &it)).unwrap_or(now);
-        let (Some(schedule), true) = (changes.complete(after, &mut errors), errors.is_empty()) else {
-            return Err(errors);
-        };
-        check(&schedule, after)?;
-        Ok((schedule, after))
-    }
 }
