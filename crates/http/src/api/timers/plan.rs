@@ -1,10 +1,7 @@
 //! A timer's plan in a request: hours, minutes and seconds, or steps and rounds.
 
 use serde::Deserialize;
-use tokibako_domain::{
-    length::{Intervals, IntervalsError, LengthError, MOST_ROUNDS, Step, TimerLength},
-    ring_settings::LabelError,
-};
+use tokibako_domain::length::{Intervals, IntervalsError, LengthError, MOST_ROUNDS, Step, TimerLength};
 
 use crate::{
     error::ValidationErrors,
@@ -27,10 +24,6 @@ pub(crate) struct SentLength {
     pub(crate) total: Sent<WholeNumber>,
 }
 
-#[derive(Debug, Clone, Copy, thiserror::Error)]
-#[error("totalSeconds must be a whole number from 1 to 86399")]
-struct TotalError;
-
 impl SentLength {
     /// Parses the fields; refuses each that is out of range, and all of them if they do not match.
     pub(crate) fn read(self, errors: &mut ValidationErrors) -> LengthParts {
@@ -46,7 +39,8 @@ impl SentLength {
                 part(&it, |seconds| TimerLength::new(1, 0, seconds)).ok_or(LengthError::Seconds)
             }),
             total: here.sent("totalSeconds", self.total, |it| {
-                it.number().and_then(|total| TimerLength::from_total_seconds(total).ok()).ok_or(TotalError)
+                let length = it.number().and_then(|total| TimerLength::from_total_seconds(total).ok());
+                length.ok_or("totalSeconds must be a whole number from 1 to 86399")
             }),
         };
         let checked = here.none().and_then(|()| if parts.are_whole() { parts.onto(None).map(drop) } else { Ok(()) });
@@ -116,18 +110,6 @@ enum SentSteps {
     Some(Vec<Step>),
 }
 
-#[derive(Debug, Clone, Copy, thiserror::Error)]
-enum StepError {
-    #[error("seconds of a step must be a whole number from 1 to 86399")]
-    Seconds,
-    #[error("{0}")]
-    Label(LabelError),
-}
-
-#[derive(Debug, Clone, Copy, thiserror::Error)]
-#[error("rounds are those of steps: send both")]
-struct RoundsAlone;
-
 impl StepsField {
     /// Whether steps were sent and are not `null`.
     pub(crate) fn has_any(field: Option<&Self>) -> bool {
@@ -136,15 +118,12 @@ impl StepsField {
 }
 
 impl StepField {
-    fn read(self) -> Result<Step, StepError> {
-        let seconds = self.seconds.0.and_then(|seconds| seconds.number()).ok_or(StepError::Seconds)?;
+    fn read(self) -> Result<Step, String> {
+        let length = self.seconds.0.and_then(|seconds| TimerLength::from_total_seconds(seconds.number()?).ok());
+        let label = self.label.0.map_or(Ok(None), |label| label.read().map(|label| label.0));
         Ok(Step {
-            length: TimerLength::from_total_seconds(seconds).map_err(|_| StepError::Seconds)?,
-            label: self
-                .label
-                .0
-                .map_or(Ok(None), |label| label.read().map(|label| label.0))
-                .map_err(StepError::Label)?,
+            length: length.ok_or("seconds of a step must be a whole number from 1 to 86399")?,
+            label: label.map_err(|error| error.to_string())?,
         })
     }
 }
@@ -175,7 +154,7 @@ impl IntervalParts {
         };
         let Some(steps) = steps else {
             return match self.rounds {
-                Some(_) => Err(ValidationErrors::only("rounds", RoundsAlone)),
+                Some(_) => Err(ValidationErrors::only("rounds", "rounds are those of steps: send both")),
                 None => Ok(None),
             };
         };
