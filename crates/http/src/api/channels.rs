@@ -189,15 +189,6 @@ pub(crate) struct ChannelFields {
     kinds: Sent<Vec<String>>,
 }
 
-#[expect(clippy::option_option, reason = "not sent, null, or a value")]
-struct OptionalFields {
-    secret: Option<Option<String>>,
-    name: Option<Option<String>>,
-    language: Option<Language>,
-    when: Option<RingFilter>,
-    kinds: Option<Vec<Kind>>,
-}
-
 fields!(ChannelFields);
 
 impl ChannelFields {
@@ -209,7 +200,7 @@ impl ChannelFields {
         });
         let address =
             protocol.and_then(|protocol| errors.sent("url", self.url.take(), |url| hosts.address(protocol, &url)));
-        let more = self.more(protocol, &mut errors);
+        let others = self.others(protocol, &mut errors);
         match (errors.is_empty(), protocol, address) {
             (true, Some(protocol), Some(address)) => Ok(NewChannel {
                 browser,
@@ -218,12 +209,12 @@ impl ChannelFields {
                 target: Target {
                     kind: protocol.as_str().to_owned(),
                     url: address.as_str().to_owned(),
-                    secret: more.secret.flatten(),
+                    secret: others.secret.flatten(),
                 },
-                name: more.name.flatten(),
-                language: more.language.map_or("en", Language::code).to_owned(),
-                when: more.when.unwrap_or(RingFilter::Always),
-                kinds: more.kinds.unwrap_or_else(|| vec![Kind::Alarm, Kind::Timer]),
+                name: others.name.flatten(),
+                language: others.language.unwrap_or_else(|| "en".to_owned()),
+                when: others.when.unwrap_or(RingFilter::Always),
+                kinds: others.kinds.unwrap_or_else(|| vec![Kind::Alarm, Kind::Timer]),
             }),
             _ => Err(errors),
         }
@@ -232,20 +223,13 @@ impl ChannelFields {
     fn change(mut self, protocol: Protocol, hosts: &Hosts) -> Result<Change, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let address = errors.sent("url", self.url.take(), |url| hosts.address(protocol, &url));
-        let more = self.more(Some(protocol), &mut errors);
-        errors.none()?;
-        Ok(Change {
-            address: address.map(|address| (address.as_str().to_owned(), address.origin())),
-            secret: more.secret,
-            name: more.name,
-            language: more.language.map(|language| language.code().to_owned()),
-            when: more.when,
-            kinds: more.kinds,
-        })
+        let address = address.map(|address| (address.as_str().to_owned(), address.origin()));
+        let change = Change { address, ..self.others(Some(protocol), &mut errors) };
+        errors.none().map(|()| change)
     }
 
-    /// Reads the other fields; `protocol` is `None` if it was invalid.
-    fn more(self, protocol: Option<Protocol>, errors: &mut ValidationErrors) -> OptionalFields {
+    /// Reads the fields but the address; `protocol` is `None` if it was invalid.
+    fn others(self, protocol: Option<Protocol>, errors: &mut ValidationErrors) -> Change {
         let token = errors.sent("token", self.token, |token| match token.0 {
             Some(_) if protocol == Some(Protocol::Webhook) => Err("token is for ntfy; a webhook has a secret"),
             Some(token) if !is_token(&token) => Err("token must have 1 to 200 visible ASCII characters"),
@@ -263,10 +247,11 @@ impl ChannelFields {
         let kinds = errors.sent("kinds", self.kinds, |kinds| {
             channel::kinds(kinds.iter().map(String::as_str)).ok_or("kinds must be alarm, timer or both, in a list")
         });
-        OptionalFields {
+        Change {
+            address: None,
             secret: if protocol == Some(Protocol::Ntfy) { token } else { secret },
             name: name.map(|name| name.0.map(|name: Label| name.as_str().to_owned())),
-            language,
+            language: language.map(|language| language.code().to_owned()),
             when,
             kinds,
         }
