@@ -21,7 +21,7 @@ use actix_web::{
     middleware::Next,
     web::Data,
 };
-use tokibako_storage::{Storage, browser_ids};
+use tokibako_storage::{Storage, browser_ids, connections::pool::Requester};
 
 use crate::{
     endpoint::{ANSWER, API},
@@ -37,16 +37,8 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<GuardedBody<(Admission, Option<UnreadPermit>)>>>, Error> {
-    let admission = match check(&request) {
-        Ok(admission) => admission,
-        Err(problem) => return Ok(request.into_response(problem.error_response().map_into_right_body())),
-    };
-    let list_permit = match list_permit(&request).await {
-        Ok(permit) => permit,
-        Err(problem) => return Ok(request.into_response(problem.error_response().map_into_right_body())),
-    };
-    let requester = match limits(request.request()) {
-        Ok(limits) => limits.requester(request.request(), is_urgent(request.match_info().as_str())),
+    let (admission, list_permit, requester) = match admitted(&request).await {
+        Ok(admitted) => admitted,
         Err(problem) => return Ok(request.into_response(problem.error_response().map_into_right_body())),
     };
     let response = requester.scope(next.call(request)).await?;
@@ -65,9 +57,16 @@ pub(crate) enum Admission {
     Work(#[expect(dead_code, reason = "it is kept to be dropped")] Option<AddressPermit>),
 }
 
-fn check(request: &ServiceRequest) -> Result<Admission, Problem> {
-    let site = request.app_data::<Data<Site>>().ok_or(Problem::Internal)?;
+/// What a request holds, and for whom it uses the database, once it is admitted.
+async fn admitted(request: &ServiceRequest) -> Result<(Admission, Option<ListPermit>, Requester), Problem> {
     let limits = limits(request.request())?;
+    let admission = check(request, limits)?;
+    let list_permit = if is_list(request) { limits.admit_list(request.request()).await? } else { None };
+    Ok((admission, list_permit, limits.requester(request.request(), request.match_info().as_str() == ANSWER)))
+}
+
+fn check(request: &ServiceRequest, limits: &Limits) -> Result<Admission, Problem> {
+    let site = request.app_data::<Data<Site>>().ok_or(Problem::Internal)?;
     if !is_open_to_others(request.request()) {
         check_site(request.request(), site.origin())?;
     }
@@ -92,15 +91,11 @@ fn is_open_to_others(request: &HttpRequest) -> bool {
     request.match_info().as_str() == ANSWER && head::bearer_token(request).is_some()
 }
 
-/// Waits until a list, a log or what a stream has missed may be read for the client.
-async fn list_permit(request: &ServiceRequest) -> Result<Option<ListPermit>, Problem> {
+/// Whether a request reads a list, a log or what a stream has missed.
+fn is_list(request: &ServiceRequest) -> bool {
     let path = request.match_info().as_str();
     let is_list = ["/api/alarms", "/api/timers", "/api/rings", "/api/browser"].contains(&path) || is_stream(path);
-    if is_list && *request.method() != Method::POST {
-        limits(request.request())?.admit_list(request.request()).await
-    } else {
-        Ok(None)
-    }
+    is_list && *request.method() != Method::POST
 }
 
 /// Counts the body of a response, unless all clients share it. Bodies of streams count their events themselves.
@@ -123,11 +118,6 @@ fn limits(request: &HttpRequest) -> Result<&Data<Limits>, Problem> {
 
 fn is_stream(path: &str) -> bool {
     path == "/api/events" || path.ends_with("/notifications")
-}
-
-/// Paths that go before others: somebody stops what rings.
-fn is_urgent(path: &str) -> bool {
-    path == "/api/rings/answer"
 }
 
 /// Paths that cost as little as a page and must not fail because of other requests: clients set their clocks by the

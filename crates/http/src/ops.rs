@@ -150,9 +150,7 @@ impl ReadinessCheck {
             return Err(Problem::NotReady("the server is starting or stopping"));
         }
         let (storage, now) = (&self.storage, self.clock.precise_now());
-        if let Err(reason) = database(storage, &self.clock, &self.last_check, now).await {
-            return Err(Problem::NotReady(reason));
-        }
+        self.database(now).await.map_err(Problem::NotReady)?;
         if storage.is_out_of_space() {
             return Err(Problem::NotReady("the database has no room left"));
         }
@@ -161,31 +159,26 @@ impl ReadinessCheck {
         }
         Ok(())
     }
-}
 
-/// Checks the database, or returns the cached result. Concurrent requests share one query.
-async fn database(
-    storage: &Storage,
-    clock: &Clock,
-    last_check: &CachedCheck,
-    now: OffsetDateTime,
-) -> Result<(), &'static str> {
-    let mut last = last_check.0.lock().await;
-    match *last {
-        Some((then, known)) if (now - then).abs() < FRESH => known,
-        _ => {
-            let checked = match diagnosis::is_ready(storage).await {
-                Ok(true) => Ok(()),
-                Ok(false) => Err("the database lacks migrations of this version"),
-                Err(Error::Unavailable(_)) => Err("the database is unavailable"),
-                Err(error) => {
-                    tracing::warn!(%error, "the database rejects the query for readiness");
-                    Err("the database rejects queries")
-                }
-            };
-            *last = Some((clock.precise_now(), checked));
-            checked
+    /// Checks the database, or returns the cached result. Concurrent requests share one query.
+    async fn database(&self, now: OffsetDateTime) -> Result<(), &'static str> {
+        let mut last = self.last_check.0.lock().await;
+        if let Some((then, known)) = *last
+            && (now - then).abs() < FRESH
+        {
+            return known;
         }
+        let checked = match diagnosis::is_ready(&self.storage).await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err("the database lacks migrations of this version"),
+            Err(Error::Unavailable(_)) => Err("the database is unavailable"),
+            Err(error) => {
+                tracing::warn!(%error, "the database rejects the query for readiness");
+                Err("the database rejects queries")
+            }
+        };
+        *last = Some((self.clock.precise_now(), checked));
+        checked
     }
 }
 
