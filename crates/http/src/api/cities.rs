@@ -116,10 +116,6 @@ impl<'a> CitiesView<'a> {
 
 impl<'a> CityView<'a> {
     pub(crate) fn all(list: &'a CityList) -> Vec<Self> {
-        list.cities().iter().map(Self::of).collect()
-    }
-
-    fn of(city: &'a ChosenCity) -> Self {
-        Self { key: city.key(), name: city.name() }
+        list.cities().iter().map(|city| Self { key: city.key(), name: city.name() }).collect()
     }
 }

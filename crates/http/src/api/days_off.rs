@@ -164,10 +164,8 @@ impl<'a> DaysOffView<'a> {
 
 impl<'a> RangeView<'a> {
     pub(crate) fn all(list: &'a DaysOff) -> Vec<Self> {
-        list.ranges().iter().map(Self::of).collect()
-    }
-
-    fn of(range: &'a DayRange) -> Self {
-        Self { from: range.from(), to: range.to(), label: range.label().map(Label::as_str) }
+        let view =
+            |range: &'a DayRange| Self { from: range.from(), to: range.to(), label: range.label().map(Label::as_str) };
+        list.ranges().iter().map(view).collect()
     }
 }

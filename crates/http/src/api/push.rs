@@ -45,7 +45,7 @@ pub(crate) async fn read(
     channels: Data<Option<ChannelSettings>>,
 ) -> Result<HttpResponse, Problem> {
     let key = push.as_ref().as_ref().map(|push| URL_SAFE_NO_PAD.encode(push.vapid_key));
-    response::ok(&PushView::of(key, channels.is_some()))
+    response::ok(&PushView { enabled: key.is_some(), public_key: key, channels: channels.is_some() })
 }
 
 /// Lists the browser's devices, in the order of their registration
@@ -309,12 +309,6 @@ pub(crate) struct DeviceView {
     #[schema(required = true)]
     last_shown_at: Option<Instant>,
     created_at: Instant,
-}
-
-impl PushView {
-    pub(crate) fn of(public_key: Option<String>, channels: bool) -> Self {
-        Self { enabled: public_key.is_some(), public_key, channels }
-    }
 }
 
 impl StateView {

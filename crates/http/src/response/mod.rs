@@ -29,7 +29,6 @@ use tokibako_domain::{
     browser_id::BrowserId,
     day::Weekdays,
     length::{Intervals, Step},
-    ring_settings::Label,
 };
 use utoipa::ToSchema;
 
@@ -228,11 +227,8 @@ pub(crate) struct StepView {
 
 impl StepView {
     pub(crate) fn all(intervals: &Intervals) -> Vec<Self> {
-        intervals.steps().map(Self::of).collect()
-    }
-
-    fn of(step: &Step) -> Self {
-        Self { seconds: step.length.total_seconds(), label: step.label.as_ref().map(Label::as_str).map(str::to_owned) }
+        let label = |step: &Step| step.label.as_ref().map(|label| label.as_str().to_owned());
+        intervals.steps().map(|step| Self { seconds: step.length.total_seconds(), label: label(step) }).collect()
     }
 }
 

@@ -132,10 +132,6 @@ impl Cookies {
             Problem::Internal
         })
     }
-
-    fn presented(self, request: &HttpRequest) -> Option<SessionToken> {
-        parsed(request, self.session().name)
-    }
 }
 
 /// The value of the cookie with this name; none if there are several that differ, because somebody else has set one.
@@ -171,7 +167,7 @@ fn trimmed(mut bytes: &[u8]) -> &[u8] {
 impl PresentedSession {
     pub(crate) fn of(request: &HttpRequest) -> Self {
         let cookies = request.app_data::<Data<Cookies>>();
-        Self(cookies.and_then(|cookies| cookies.presented(request)))
+        Self(cookies.and_then(|cookies| parsed(request, cookies.session().name)))
     }
 }
 

@@ -336,9 +336,9 @@ impl PasswordFields {
     /// name.
     pub(crate) fn passwords(self, name: &Username) -> Result<(Option<Password>, Password), ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        errors.require([("oldPassword", self.old_password.is_some()), ("newPassword", self.new_password.is_some())]);
+        errors.require([("oldPassword", self.old_password.is_some())]);
         let new = |text: String| Password::parse(&text).and_then(|password| password.for_new(name));
-        let new = errors.sent("newPassword", self.new_password, new);
+        let new = errors.required("newPassword", self.new_password, new);
         errors.none()?;
         let old = self.old_password.0.and_then(|text| Password::parse(&text).ok());
         new.map(|new| (old, new)).ok_or_else(ValidationErrors::default)
@@ -347,9 +347,9 @@ impl PasswordFields {
 
 impl RegisterFields {
     pub(crate) fn credentials(self) -> Result<(Username, Password), ValidationErrors> {
-        let mut errors = required(self.username.as_ref(), self.password.as_ref());
-        let username = errors.sent("username", self.username, |it| Username::parse(&it));
-        let password = errors.sent("password", self.password, |it| Password::parse(&it));
+        let mut errors = ValidationErrors::default();
+        let username = errors.required("username", self.username, |it| Username::parse(&it));
+        let password = errors.required("password", self.password, |it| Password::parse(&it));
         if let (Some(username), Some(password)) = (&username, &password)
             && let Err(error) = password.clone().for_new(username)
         {
@@ -363,17 +363,13 @@ impl RegisterFields {
 impl LoginFields {
     /// The credentials. Invalid values are not refused here: they count as a wrong pair.
     pub(crate) fn credentials(self) -> Result<Credentials, ValidationErrors> {
-        required(self.username.as_ref(), self.password.as_ref()).none()?;
+        let mut errors = ValidationErrors::default();
+        errors.require([("username", self.username.is_some()), ("password", self.password.is_some())]);
+        errors.none()?;
         Ok(Credentials {
             username: self.username.0.and_then(|it| Username::parse(&it).ok()),
             password: self.password.0.and_then(|it| Password::parse(&it).ok()),
             bring: self.bring.0.unwrap_or(false),
         })
     }
-}
-
-fn required(username: Option<&String>, password: Option<&String>) -> ValidationErrors {
-    let mut errors = ValidationErrors::default();
-    errors.require([("username", username.is_some()), ("password", password.is_some())]);
-    errors
 }
