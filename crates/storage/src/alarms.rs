@@ -210,7 +210,7 @@ impl OwnedRow for Alarm {
     fn write(conn: &mut PgConnection, before: &Self, after: &Self, stored_sound: &str) -> Result<(), Error> {
         let mut changed = AlarmSettingsRow::of(after);
         if after.settings.sound == before.settings.sound {
-            changed = changed.keeping_sound(stored_sound);
+            changed.sound = stored_sound;
         }
         PreparedStatement(diesel::update(one(before.browser, before.id)).set(changed)).execute(conn)?;
         // A skip changes the next ring only; the last one can still be answered.

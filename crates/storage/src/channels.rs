@@ -109,8 +109,6 @@ fn one(browser: BrowserId, id: Uuid) -> _ {
     channels::table.filter(channels::browser_id.eq(browser).and(channels::id.eq(id)))
 }
 
-const WEBHOOK: &str = "webhook";
-
 /// A channel as its owner describes it. Without `Debug`, because of its secret.
 #[derive(Clone)]
 pub struct NewChannel {
@@ -182,7 +180,6 @@ pub async fn create(storage: &Storage, new: NewChannel, now: OffsetDateTime) -> 
         .await
 }
 
-/// Changes a channel; returns it as it is now.
 pub async fn change(storage: &Storage, browser: BrowserId, id: Uuid, change: Change) -> Result<Channel, Error> {
     storage
         .write(move |conn| {
@@ -242,7 +239,7 @@ pub async fn test(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDa
 /// limits are for all messages of this site; of the host and the account for a webhook, whose path may be slow or fail
 /// while the host serves those of others.
 fn queue_of(kind: &str, origin: &str, account: i64) -> String {
-    if kind == WEBHOOK { format!("{origin} account {account}") } else { origin.to_owned() }
+    if kind == Protocol::Webhook.as_str() { format!("{origin} account {account}") } else { origin.to_owned() }
 }
 
 pub(crate) fn origin_of(queue: &str) -> &str {

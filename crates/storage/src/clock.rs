@@ -24,7 +24,7 @@ use rustix::time::{ClockId, clock_gettime};
 use time::{Duration, OffsetDateTime};
 use tokio::time::sleep;
 
-use crate::{Storage, error::Error};
+use crate::{Storage, error::Error, rows::encoding::microseconds};
 
 /// How often a process measures, whatever else it does.
 const INTERVAL: Pause = Pause::from_secs(10);
@@ -171,7 +171,6 @@ impl Clock {
         Ok(result)
     }
 
-    /// Registers how far the machine's wall clock differs.
     pub fn register_metrics(&self, registry: &mut Registry) {
         registry.register_with_unit(
             "clock_ahead",
@@ -210,10 +209,6 @@ impl fmt::Debug for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Clock").finish_non_exhaustive()
     }
-}
-
-fn microseconds(instant: OffsetDateTime) -> i64 {
-    i64::try_from(instant.unix_timestamp_nanos() / 1_000).unwrap_or(i64::MAX)
 }
 
 fn instant(microseconds: i64) -> OffsetDateTime {

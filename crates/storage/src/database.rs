@@ -90,7 +90,6 @@ impl Storage {
         }
     }
 
-    /// The wake-ups of this process's scheduler and feed.
     pub fn wakeup(&self) -> &Wakeup {
         &self.wakeup
     }
@@ -109,7 +108,6 @@ impl Storage {
         self.pool.is_out_of_space()
     }
 
-    /// Registers the metrics of the connections and of waiting for one.
     pub fn register_metrics(&self, registry: &mut Registry) {
         self.pool.register_metrics(registry);
     }

@@ -39,7 +39,8 @@ pub async fn put<E: Send + 'static>(
                 return Ok(Err(refused));
             }
             browser_ids::lock_owner(conn, browser, clock.now())?;
-            let (before, rows) = (of_browser(conn, id)?, locked_alarms(conn, id)?);
+            let before = browser_lists::of_browser(conn, id)?.unwrap_or_default();
+            let rows = locked_alarms(conn, id)?;
             let now = clock.now();
             let list = list.recent(now.date());
             let moved = move_alarms(conn, rows, &before, &list, now)?;
@@ -54,18 +55,12 @@ pub async fn put<E: Send + 'static>(
     }))
 }
 
-/// The days off of a browser, also those that have passed. A list that this version cannot read is as good as none.
-fn of_browser(conn: &mut PgConnection, browser: Uuid) -> Result<DaysOff, Error> {
-    Ok(browser_lists::of_browser(conn, browser)?.unwrap_or_default())
-}
-
 /// Joins the list of `from` with that of `to`, whose alarms include those that were handed over. Both browsers must be
 /// locked.
 pub(crate) fn hand_over(conn: &mut PgConnection, from: Uuid, to: Uuid, now: OffsetDateTime) -> Result<(), Error> {
-    let moved = browser_lists::take::<DaysOff>(conn, from)?;
-    let (moved_list, changed_at) = moved.map_or((None, None), |(list, changed_at)| (list, Some(changed_at)));
-    let moved_list = moved_list.unwrap_or_default();
-    let current = of_browser(conn, to)?;
+    let (moved_list, changed_at) = browser_lists::take::<DaysOff>(conn, from)?.unzip();
+    let moved_list = moved_list.flatten().unwrap_or_default();
+    let current = browser_lists::of_browser(conn, to)?.unwrap_or_default();
     if moved_list == current {
         return changed_at.map_or(Ok(()), |at| browser_lists::store(conn, to, &current, at));
     }

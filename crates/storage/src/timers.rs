@@ -54,7 +54,7 @@ pub(crate) struct TimerRow {
 /// The columns that an update writes.
 #[derive(Insertable, AsChangeset)]
 #[diesel(table_name = timers, treat_none_as_null = true, treat_none_as_default_value = false)]
-pub(crate) struct TimerStateRow<'a> {
+struct TimerStateRow<'a> {
     total_seconds: i32,
     sound: &'a str,
     label: Option<&'a str>,
@@ -79,7 +79,7 @@ pub(crate) struct IntervalColumns {
 type StepJson = (i64, Option<String>);
 
 impl IntervalColumns {
-    pub(crate) fn new(plan: &Plan, progress: Progress) -> Self {
+    fn new(plan: &Plan, progress: Progress) -> Self {
         let Some(intervals) = plan.intervals() else { return Self::default() };
         let step = |step: &Step| -> Value {
             let label = step.label.as_ref().map(Label::as_str);
@@ -93,7 +93,7 @@ impl IntervalColumns {
     }
 
     /// The plan and the index of the present step; `None` if the columns are null.
-    pub(crate) fn read(self) -> Result<Option<(Plan, u16)>, Error> {
+    fn read(self) -> Result<Option<(Plan, u16)>, Error> {
         let (Some(steps), Some(rounds), Some(step)) = (self.steps, self.rounds, self.step) else { return Ok(None) };
         let steps: Vec<StepJson> =
             serde_json::from_value(steps).map_err(|_| Error::unreadable("steps are not JSON"))?;
@@ -145,15 +145,6 @@ impl TryFrom<TimerRow> for Timer {
 }
 
 impl<'a> TimerStateRow<'a> {
-    /// The row with the stored sound, which this version may not know.
-    pub(crate) fn keeping_sound(self, stored: &'a str) -> Self {
-        Self { sound: stored, ..self }
-    }
-
-    pub(crate) fn of(timer: &'a Timer) -> Self {
-        Self::new(&timer.settings, timer.countdown, timer.progress)
-    }
-
     fn new(settings: &'a TimerSettings, countdown: Countdown, progress: Progress) -> Self {
         let (ends_at, remaining_ms) = match countdown {
             Countdown::Running(ends_at) => (Some(ends_at), None),
@@ -232,9 +223,9 @@ impl OwnedRow for Timer {
     }
 
     fn write(conn: &mut PgConnection, before: &Self, after: &Self, stored_sound: &str) -> Result<(), Error> {
-        let mut changed = TimerStateRow::of(after);
+        let mut changed = TimerStateRow::new(&after.settings, after.countdown, after.progress);
         if after.settings.sound == before.settings.sound {
-            changed = changed.keeping_sound(stored_sound);
+            changed.sound = stored_sound;
         }
         PreparedStatement(diesel::update(one(before.browser, before.id)).set(changed)).execute(conn)?;
         Ok(())

@@ -240,12 +240,10 @@ const REMEMBERED: Duration = Duration::from_secs(30);
 pub(crate) struct Shortage(Arc<Mutex<Option<Instant>>>);
 
 impl Shortage {
-    /// Records that the database had no space for a write at `now`.
     pub(crate) fn record(&self, now: Instant) {
         *self.0.lock() = Some(now);
     }
 
-    /// Whether a write failed recently.
     fn is_recent(&self, now: Instant) -> bool {
         let last = *self.0.lock();
         last.is_some_and(|last| now.saturating_duration_since(last) < REMEMBERED)

@@ -81,7 +81,6 @@ pub(crate) fn delete(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), E
     delete_numbers(conn, &numbers)
 }
 
-/// Deletes the devices that were registered under these sessions.
 pub(crate) fn delete_of_sessions(conn: &mut PgConnection, sessions: &[i64]) -> Result<(), Error> {
     if sessions.is_empty() {
         return Ok(());
@@ -99,7 +98,6 @@ pub(crate) fn delete_but_of(conn: &mut PgConnection, browser: Uuid, sessions: &[
     delete_numbers(conn, &numbers)
 }
 
-/// Moves the devices of one session to another.
 pub(crate) fn pass_on(conn: &mut PgConnection, from: i64, to: i64) -> Result<(), Error> {
     let own = devices::table.filter(devices::session.eq(from));
     diesel::update(own).set(devices::session.eq(to)).execute(conn)?;

@@ -420,7 +420,6 @@ pub struct ClaimReport {
 }
 
 impl ClaimReport {
-    /// Adds a row at fault.
     fn leave(&mut self, row: i64, reason: String) {
         self.reason.get_or_insert(reason);
         self.left.push(row);

@@ -34,7 +34,10 @@ use super::position::{INDEX_BITS, LogPosition, firing_id};
 use crate::{
     error::Error,
     faults::is_planted,
-    rows::{PreparedStatement, encoding::encode},
+    rows::{
+        PreparedStatement,
+        encoding::{encode, microseconds},
+    },
     schema::batches,
 };
 
@@ -124,7 +127,7 @@ pub(crate) fn append(
 /// The statements that assign the offset of this session's last append, and notify the feeds of processes other than
 /// `sender`.
 pub(super) fn placing_statements(fired_at: OffsetDateTime, rings: usize, sender: Option<&str>) -> String {
-    let microseconds = fired_at.unix_timestamp_nanos() / 1_000;
+    let microseconds = microseconds(fired_at);
     let notification =
         sender.map(|sender| format!("; SELECT pg_notify('{FIRED}', '{sender} ' || currval('batches_place_seq'))"));
     let notification = notification.unwrap_or_default();
@@ -224,14 +227,12 @@ struct Readers {
 }
 
 impl Outgoing {
-    /// Opens the channel to the task that publishes on the bus.
     pub(crate) fn for_publisher(&self) -> mpsc::Receiver<Arc<CommittedBatch>> {
         let (sender, receiver) = mpsc::channel(CAPACITY);
         self.0.lock().publisher = Some(sender);
         receiver
     }
 
-    /// Opens a channel to a feed of this process.
     pub(crate) fn for_feed(&self) -> mpsc::Receiver<Arc<CommittedBatch>> {
         let (sender, receiver) = mpsc::channel(CAPACITY);
         self.0.lock().feeds.push(sender);
@@ -281,7 +282,6 @@ struct PaceState {
 }
 
 impl Pace {
-    /// Records whether the bus has accepted the last batch.
     pub fn published(&self, is_published: bool) {
         self.state.lock().is_published = is_published;
     }
@@ -310,7 +310,6 @@ impl Pace {
         !waits
     }
 
-    /// Records that a batch was committed without a notification.
     pub(crate) fn owe(&self) {
         self.state.lock().is_owed = true;
         self.owed.notify_one();

@@ -213,7 +213,6 @@ pub struct Replay {
     pub last: Option<RingId>,
     /// The replay covers the log up to this id.
     pub end: FiringId,
-    /// Whether there are more, for another replay.
     pub has_more: bool,
 }
 

@@ -121,7 +121,6 @@ impl Wakeup {
         }
     }
 
-    /// Something may be due earlier than the scheduler expects.
     pub(crate) fn due_now(&self) {
         self.due.notify_one();
     }
@@ -147,7 +146,6 @@ impl Wakeup {
         }
     }
 
-    /// There may be a message for a device.
     pub(crate) fn pushes_now(&self) {
         self.pushes.notify_one();
     }
