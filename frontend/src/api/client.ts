@@ -16,6 +16,8 @@ const answerWithinMs = 20_000;
  */
 export const arrivesWithinMs = 60_000;
 const retriesAtMost = 2;
+/** Browsers take 64 KiB, of characters of up to three bytes and of all such requests together. */
+const mostKeptAlive = 16_000;
 /** A longer wait than this is left to the visitor. */
 const waitAtMostMs = 5_000;
 
@@ -69,14 +71,16 @@ async function sentOnce<Answer>(
   path: string,
   body?: object,
 ): Promise<Answer> {
+  const json = body === undefined ? undefined : JSON.stringify(body);
+  // What is sent while its page closes must still arrive.
+  const isClosing = method === 'DELETE' || document.visibilityState === 'hidden';
   const response = await fetched(path, {
     method,
     credentials: 'same-origin',
     headers: { 'Content-Type': 'application/json', ...identification(as) },
-    // A deletion that is sent while its page closes must still arrive.
-    keepalive: method === 'DELETE',
+    keepalive: isClosing && (json ?? '').length <= mostKeptAlive,
     signal: AbortSignal.timeout(answerWithinMs),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(json === undefined ? {} : { body: json }),
   });
   const text = await response.text().catch(unreachable);
   if (!response.ok) {

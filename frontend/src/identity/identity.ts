@@ -28,8 +28,12 @@ let confirming: Promise<unknown> | null = null;
 export async function confirmAccount(): Promise<void> {
   // The end of an id that is being followed answers the question, or leaves it open.
   while (confirming !== null) await confirming.catch(() => undefined);
-  if (isConfirmed || storedAccount.read() === null) return;
-  await once(fetchUser());
+  if (!isAccountConfirmed()) await once(fetchUser());
+}
+
+/** Whether this browser has the present id of its account, as far as a page knows that is not to wait for the server. */
+export function isAccountConfirmed(): boolean {
+  return isConfirmed || storedAccount.read() === null;
 }
 
 async function once(asking: Promise<unknown>): Promise<void> {

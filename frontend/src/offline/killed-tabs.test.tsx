@@ -39,6 +39,7 @@ vi.mock(import('./synced-lists'), () => {
     sendSyncedLists: async () => {
       for (const name of names) await own().listSync[name].send();
     },
+    sendListsOfHiddenPage: () => () => undefined,
     followSyncedList: (name) => void own().listSync[name].fetch(),
   };
 });
@@ -290,6 +291,11 @@ class Device {
     const page = random.one(this.pages);
     const { tab } = page;
     const own = () => this.network.pending.filter((one) => one.tab === tab);
+    if (this.network.isOfLists && !tab.isFrozen && random.percent(50))
+      tab.run(() => {
+        for (const sync of Object.values(page.api.listSync))
+          sync.sendAtOnce().catch(() => undefined);
+      });
     if (own().length > 0 && random.percent(50)) {
       tab.dieAfter(random.below(5));
       await this.network.deliver(random.one(own()), 'response');

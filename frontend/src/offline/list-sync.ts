@@ -6,8 +6,9 @@
 // still different then was set by somebody on the other device.
 import { arrivesWithinMs, request } from '../api/client';
 import { isRefused, type ProblemError } from '../api/problem-error';
+import { isAccountHere } from '../identity/account-here';
 import { browserId } from '../identity/browser-id';
-import { confirmAccount } from '../identity/identity';
+import { confirmAccount, isAccountConfirmed } from '../identity/identity';
 import { joined, mergedRanges, mostRanges, rangesOf, unionOfRanges } from '../model/days-off';
 import type { Schemas } from '../model/types';
 import { refetchEverywhere } from '../rows/lists';
@@ -42,12 +43,16 @@ function protocol<Item>(of: Protocol<Item>, list: SyncedList<Item>) {
     send: async () => {
       if (list.hasUnsent()) await fetchList(of, list);
     },
+    sendAtOnce: () => sendAtOnce(of, list),
   };
 }
 
 const nameOf = (text: string) => (text === '' ? null : text);
 
-/** `fetch` adopts the server's list with what was changed here, which is sent. Both fail if the server cannot be reached. */
+/**
+ * `fetch` adopts the server's list with what was changed here, which is sent. `sendAtOnce` is for a page that may be closed before
+ * it has fetched the list. All fail if the server cannot be reached.
+ */
 export const listSync = {
   cities: protocol(
     {
@@ -110,6 +115,18 @@ async function fetchList<Item>(of: Protocol<Item>, list: SyncedList<Item>): Prom
   list.write({ items, base: next.before, sent: next.sent });
   if (!isSame(items, server)) await put(of, list, items);
   else if (!isSame(items, own)) await of.onNews?.();
+}
+
+/** Sends what was changed to the list that the server has as far as this browser knows. Another version of it is merged later. */
+async function sendAtOnce<Item>(of: Protocol<Item>, list: SyncedList<Item>): Promise<void> {
+  const { items = [], base = null, sent } = list.state() ?? {};
+  const isNew = sent === undefined || !isSame(items, sent.last);
+  const isUnknown = base === null && isAccountHere();
+  if (!list.hasUnsent() || !isNew || isUnknown || !isAccountConfirmed()) return;
+  const server = base ?? [];
+  const next = followed({ own: items, before: server, sent }, server, synchronisedNow(), of.merge);
+  list.write({ items: next.own, base: next.before, sent: next.sent });
+  await put(of, list, next.own);
 }
 
 async function put<Item>(

@@ -5,7 +5,7 @@ import { aUser } from '../testing/rows';
 import { signIn, signOut } from '../identity/account';
 import { adoptAccount } from '../identity/identity';
 import { addMyCities, cityList, moveMyCity, myCities, nameMyCity, toggleMyCity } from './my-cities';
-import { sendUnsaved } from './outbox-send';
+import { keepSending, sendUnsaved } from './outbox-send';
 import { fetchSyncedList, followSyncedList, sendSyncedLists } from './synced-lists';
 
 const fetchCities = () => fetchSyncedList('cities');
@@ -18,6 +18,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -152,6 +153,30 @@ test('what another device removes twice is removed, however soon', async () => {
   }
   expect(keys()).toEqual([]);
   expect(cityList.hasUnsent()).toBe(false);
+});
+
+test('a change is sent by a page that is closed at once, and made to what another device has set meanwhile', async () => {
+  toggleMyCity('lima');
+  await sendSyncedLists();
+  await aMinuteLater();
+  const stop = keepSending();
+  await sendUnsaved();
+  toggleMyCity('oslo');
+  await import('./list-sync');
+  await Promise.resolve();
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  server.sent.length = 0;
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(calls()).toEqual(['PUT /api/cities']);
+  stop();
+  await vi.waitFor(() => {
+    expect(serverKeys()).toEqual(['lima', 'oslo']);
+  });
+  server.cities = [city('lima', 'Home'), city('paris')];
+  await fetchCities();
+  expect(serverKeys()).toEqual(['lima', 'paris', 'oslo']);
+  expect(server.cities[0]?.name).toBe('Home');
 });
 
 test('a list that a frozen page gets late is fetched again', async () => {

@@ -9,7 +9,13 @@ import { isAccountHere } from '../identity/account-here';
 import { confirmAccount, doubtAccount, followEndedId } from '../identity/identity';
 import { requestOnce } from '../api/client';
 import { announceToTabs } from '../browser/tab-channel';
-import { fetchSyncedList, sendSyncedLists, syncedListNames, syncedLists } from './synced-lists';
+import {
+  fetchSyncedList,
+  sendListsOfHiddenPage,
+  sendSyncedLists,
+  syncedListNames,
+  syncedLists,
+} from './synced-lists';
 import { expectChanges, fetchRows, isCurrent, refetch } from '../rows/lists';
 import { listOf, listPaths, removeRow, savedRows, saveRow, matchArrivedRows } from '../rows/store';
 import { listNames, parseRows } from '../model/rows';
@@ -93,6 +99,7 @@ export function keepSending(): () => void {
         sendIn(listRestMs);
       }),
     ),
+    sendListsOfHiddenPage(),
     onBrowserIdChange(() => {
       // What went over to this id has been waiting since it could not be sent under the former one.
       sendIn(listRestMs);

@@ -1,5 +1,6 @@
 // The lists of a browser id that are fetched and sent as a whole, rather than by rows: what the event stream and the sender
 // need of them. Another one begins here.
+import { disposeAll, onEvents } from '../browser/emitter';
 import { storedValue, type StoredValue } from '../browser/stored-value';
 import { isAccountHere } from '../identity/account-here';
 import { browserId } from '../identity/browser-id';
@@ -21,6 +22,32 @@ export const syncedListNames = Object.keys(syncedLists) as readonly SyncedListNa
 
 /** Code of its own, because few visitors have such lists. */
 const loadSync = () => import(/* webpackChunkName: "list-sync" */ './list-sync');
+
+/**
+ * Sends changes when the page is hidden: it may be closed before it has fetched what they are merged with. Until the returned
+ * function is called.
+ */
+export function sendListsOfHiddenPage(): () => void {
+  let loaded: Awaited<ReturnType<typeof loadSync>> | null = null;
+  const load = () => {
+    if (loaded === null)
+      loadSync().then(
+        (code) => {
+          loaded = code;
+        },
+        () => undefined,
+      );
+  };
+  const send = () => {
+    for (const name of document.hidden ? syncedListNames : [])
+      loaded?.listSync[name].sendAtOnce().catch(() => undefined);
+  };
+  return disposeAll(
+    ...syncedListNames.map((name) => syncedLists[name].subscribe(load)),
+    onEvents(document, ['visibilitychange'], send),
+    onEvents(window, ['pagehide'], send),
+  );
+}
 
 /** Whether there is one here, or may be one on the server. */
 export function mayExist(name: SyncedListName): boolean {
