@@ -72,13 +72,12 @@ async function sentOnce<Answer>(
   body?: object,
 ): Promise<Answer> {
   const json = body === undefined ? undefined : JSON.stringify(body);
-  // What is sent while its page closes must still arrive.
-  const isClosing = method === 'DELETE' || document.visibilityState === 'hidden';
   const response = await fetched(path, {
     method,
     credentials: 'same-origin',
     headers: { 'Content-Type': 'application/json', ...identification(as) },
-    keepalive: isClosing && (json ?? '').length <= mostKeptAlive,
+    // What is sent while its page closes must still arrive.
+    keepalive: method !== 'GET' && (json ?? '').length <= mostKeptAlive,
     signal: AbortSignal.timeout(answerWithinMs),
     ...(json === undefined ? {} : { body: json }),
   });

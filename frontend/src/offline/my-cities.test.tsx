@@ -18,7 +18,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -164,12 +163,10 @@ test('a change is sent by a page that is closed at once, and made to what anothe
   toggleMyCity('oslo');
   await import('./list-sync');
   await Promise.resolve();
-  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   server.sent.length = 0;
-  document.dispatchEvent(new Event('visibilitychange'));
-  expect(calls()).toEqual(['PUT /api/cities']);
+  // A page stops sending at `pagehide`.
   stop();
+  expect(calls()).toEqual(['PUT /api/cities']);
   await vi.waitFor(() => {
     expect(serverKeys()).toEqual(['lima', 'oslo']);
   });

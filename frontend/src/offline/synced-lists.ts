@@ -24,8 +24,8 @@ export const syncedListNames = Object.keys(syncedLists) as readonly SyncedListNa
 const loadSync = () => import(/* webpackChunkName: "list-sync" */ './list-sync');
 
 /**
- * Sends changes when the page is hidden: it may be closed before it has fetched what they are merged with. Until the returned
- * function is called.
+ * Sends changes when the page is hidden, and when the returned function is called: the page may be closed before it has fetched
+ * what they are merged with.
  */
 export function sendListsOfHiddenPage(): () => void {
   let loaded: Awaited<ReturnType<typeof loadSync>> | null = null;
@@ -39,13 +39,15 @@ export function sendListsOfHiddenPage(): () => void {
       );
   };
   const send = () => {
-    for (const name of document.hidden ? syncedListNames : [])
-      loaded?.listSync[name].sendAtOnce().catch(() => undefined);
+    for (const name of syncedListNames) loaded?.listSync[name].sendAtOnce().catch(() => undefined);
+  };
+  const sendIfHidden = () => {
+    if (document.hidden) send();
   };
   return disposeAll(
     ...syncedListNames.map((name) => syncedLists[name].subscribe(load)),
-    onEvents(document, ['visibilitychange'], send),
-    onEvents(window, ['pagehide'], send),
+    onEvents(document, ['visibilitychange'], sendIfHidden),
+    send,
   );
 }
 
