@@ -2,9 +2,8 @@
 // reading.ts. Pure.
 import type { Filled, Found } from './phrase';
 import type { TextSlots } from './slots';
-import { wordsAt } from './table';
 import { afterSpace, isBeforeDigit, isBehindDigit, isInPhrase, isInWord, type Span } from './text';
-import type { Clock, Length, Slots, TypedDate } from './values';
+import type { Clock, Length, SlotName, Slots, TypedDate } from './values';
 import type { DayMeaning, Hours, RhythmMeaning } from './words';
 import { weekdays, type Weekday } from '../model/types';
 import type { MonthItem } from './written';
@@ -119,20 +118,23 @@ export function timesAt(slots: TextSlots, start: number): TimePart[] {
           const isNumber =
             clock.value.isNumber && !at.isMarked && !again.isMarked && lead.part === null;
           const parts = lead.part === null ? [] : [lead.part.value];
-          const own = { kind: 'time', clock: clock.value } as const;
-          found.push({
-            ...own,
-            ...part(slots, start, lead.part ?? undefined, clock, clock.end),
-            parts,
-            isNumber,
-          });
+          const own = {
+            kind: 'time',
+            start,
+            isForeign: slots.vocabulary.isForeign,
+            isWeakStart: lead.part?.isWeakStart === true,
+            clock: clock.value,
+          } as const;
+          const isWeakEnd = clock.isWeakEnd === true;
+          found.push({ ...own, end: clock.end, isWeakEnd, parts, isNumber });
           if (isInWord(slots.typed, clock.end) && clock.value.isSpoken) continue;
           for (const tail of slots.at('tail', afterSpace(text, clock.end))) {
             // German `mittags am Freitag`.
             if (clock.value.isFixed && isHalf(tail.value)) continue;
             found.push({
               ...own,
-              ...part(slots, start, lead.part ?? undefined, tail, tail.end),
+              end: tail.end,
+              isWeakEnd: tail.isWeakEnd === true,
               parts: [...parts, tail.value],
               isNumber: false,
             });
@@ -151,18 +153,18 @@ export function isHalf([from, to]: Hours): boolean {
 
 /** `2` of `abends 2 Tabletten`: hardly an hour, unless it is one of this part of the day. */
 function isCount(
-  { typed, vocabulary }: TextSlots,
+  slots: TextSlots,
   lead: Span & Found<Hours>,
   { start, end, value }: Span & Found<Clock>,
 ): boolean {
-  const { classes, text } = typed;
+  const { classes, text } = slots.typed;
   const isSmall = value.isNumber && classes[start] === 'digit' && value.hour <= mostCounted;
   if (!isSmall || !/^ \p{Script=Latin}/u.test(text.slice(end))) return false;
   const [from, to] = lead.value;
   // `mittags` is also a time.
-  const isMoment = wordsAt(vocabulary.moments, text, lead.start).some(([word]) =>
-    text.slice(lead.start, lead.end).startsWith(word),
-  );
+  const isMoment = slots
+    .wordsAt(slots.vocabulary.moments, lead.start)
+    .some(({ word }) => lead.start + word.length <= lead.end);
   return isMoment || ![0, 12, 24].some((add) => value.hour + add >= from && value.hour + add <= to);
 }
 
@@ -188,14 +190,19 @@ export function daysAt(slots: TextSlots, start: number): DayPart[] {
     end: number,
     last: Found | undefined,
     first: Found | undefined,
-    { parts: own, ...day }: Omit<DayPart, keyof Part | 'kind'>,
+    { meaning, weekday, count, parts: own }: Omit<DayPart, keyof Part | 'kind'>,
   ) => {
     for (const { end: endOfPart, parts, isWeakEnd } of withPart(slots, end, last)) {
       found.push({
         kind: 'day',
-        ...part(slots, start, first, undefined, endOfPart),
+        start,
+        end: endOfPart,
+        isForeign: slots.vocabulary.isForeign,
+        isWeakStart: first?.isWeakStart === true,
         isWeakEnd,
-        ...day,
+        meaning,
+        weekday,
+        count,
         parts: [...own, ...parts],
       });
     }
@@ -266,6 +273,12 @@ function withPart(slots: TextSlots, end: number, last: Found | undefined) {
   ];
 }
 
+function numbersOf(filled: readonly Filled[], name: SlotName): readonly number[] {
+  const numbers: number[] = [];
+  for (const { slot, value } of filled) if (slot === name) numbers.push(Number(value));
+  return numbers;
+}
+
 /** What fills each slot first. */
 function firstOf(filled: readonly Filled[]): Partial<Slots> {
   const first: Partial<Record<string, unknown>> = {};
@@ -293,8 +306,6 @@ export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
       from,
       until,
     } = firstOf(filled);
-    const values = (name: keyof Slots) =>
-      filled.filter(({ slot }) => slot === name).map((one) => Number(one.value));
     const isInPart = typeof meaning === 'object' && 'part' in meaning;
     const own = isInPart ? meaning.part : ownPart;
     const isNoWeekend = meaning === 'no weekend';
@@ -303,14 +314,17 @@ export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
     for (const { end: endOfPart, parts, isWeakEnd } of withPart(slots, end, filled.at(-1))) {
       found.push({
         kind: 'rhythm',
-        ...part(slots, start, first, undefined, endOfPart),
+        start,
+        end: endOfPart,
+        isForeign: slots.vocabulary.isForeign,
+        isWeakStart: first?.isWeakStart === true,
         isWeakEnd,
         meaning: isNoWeekend ? 'other days' : isInPart ? 'daily' : meaning,
         days: isNoWeekend ? weekdays.slice(5) : days,
         parts: own === undefined ? parts : [own, ...parts],
         count: typeof count === 'number' ? count : null,
-        nths: values('nth'),
-        dates: values('d'),
+        nths: numbersOf(filled, 'nth'),
+        dates: numbersOf(filled, 'd'),
         date: date ?? null,
         items: dates ?? [],
         from: from ?? null,
@@ -320,10 +334,10 @@ export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
   });
   // French `mars` is March, and no plural of `mar.`; `tues` is Tuesday, and not every `tue`.
   const { months, days } = slots.vocabulary;
-  const names = [months, days].flatMap((table) =>
-    wordsAt<unknown>(table, slots.typed.text, start).map(([word]) => start + word.length),
-  );
-  const isName = (one: RhythmPart) => one.meaning === 'days' && names.includes(one.end);
+  const isName = ({ meaning, end }: RhythmPart) => {
+    const word = slots.typed.text.slice(start, end);
+    return meaning === 'days' && (months.has(word) || days.has(word));
+  };
   // 毎月最終日 is no last Sunday.
   const isLastDate = (one: RhythmPart) =>
     one.meaning === 'nth day' &&
@@ -356,6 +370,7 @@ export const daysOfRhythms: ReadonlyMap<string, readonly Weekday[]> = new Map<
 /** Single words of a language that mean a time. */
 export function timeWordsAt(slots: TextSlots, start: number, limit: number): Part[] {
   const { vocabulary, typed } = slots;
+  if (!slots.hasWords(start)) return [];
   const tables = vocabulary.isForeign
     ? [vocabulary.timeWords]
     : [

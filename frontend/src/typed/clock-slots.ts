@@ -1,6 +1,6 @@
 // Times of day in a text, without their half or part of the day: `7`, `7:30`, `half past 7`, `noon`. Pure.
 import type { Filled, Found } from './phrase';
-import { wordsAt, type Table } from './table';
+import type { Table } from './table';
 import { afterSpace, isBehindHyphen, isInWord } from './text';
 import type { Clock, Length, SlotSource, Slots } from './values';
 import { isCountedNoun } from './vocabulary';
@@ -126,8 +126,7 @@ function isSpan(slots: SlotSource, filled: readonly Filled[]): boolean {
   if (minutes?.slot !== 'm' || hour === undefined) return false;
   const value = minutes.value as number;
   const between = slots.typed.text.slice(minutes.end, hour.start).trim();
-  const isJoint = wordsAt(slots.vocabulary.to, between, 0).some(([word]) => word === between);
-  return isJoint && value < 13 && value % 5 !== 0;
+  return slots.vocabulary.to.has(between) && value < 13 && value % 5 !== 0;
 }
 
 /** 八点, 일곱시: in these scripts a number in words is 8 or 7 in another writing, also on a 24-hour clock. */

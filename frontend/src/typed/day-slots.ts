@@ -1,7 +1,6 @@
 // Weekdays and dates in a text, alone, in lists and in ranges: `mon-fri`, `24 dec`, `12/24`. Pure.
 import { weekdays, type Weekday } from '../model/types';
 import type { Found } from './phrase';
-import { wordsAt } from './table';
 import { afterSpace, isInWord } from './text';
 import type { SlotSource, TypedDate } from './values';
 import type { MonthItem } from './written';
@@ -204,8 +203,8 @@ function mayTouch(slots: SlotSource, start: number, end: number): boolean {
 function isWholeDay(slots: SlotSource, position: number, end: number): boolean {
   const { days, shortestDays } = slots.vocabulary;
   const [longest] = [days, shortestDays]
-    .flatMap((table) => wordsAt(table, slots.typed.text, position))
-    .map(([word]) => position + word.length)
+    .flatMap((table) => slots.wordsAt(table, position))
+    .map(({ word }) => position + word.length)
     .toSorted((one, other) => other - one);
   return longest === end;
 }

@@ -2,7 +2,6 @@
 // it and were not read, `entre 15 e 16h`. Pure.
 import type { When, Which } from './candidates';
 import type { TextSlots } from './slots';
-import { wordsAt } from './table';
 import { afterMarks, afterSpace, isInPhrase, typedIn, type Span } from './text';
 import { isCountedNoun } from './vocabulary';
 
@@ -46,7 +45,7 @@ function countsIn(own: TextSlots, span: Span, parts: readonly (When | Which)[]):
   const isAlone = when.isNumber && /^[1-9]\d?$/.test(written);
   const isSmall = isAlone && Number(written) <= mostCounted;
   const isNear = isAlone || isBehindHour;
-  if (!isNear || wordsAt(vocabulary.notTimes, noun, 0).some(([word]) => word === noun)) return [];
+  if (!isNear || vocabulary.notTimes.has(noun)) return [];
   const isCounted = (isBehindHour || parts.length > 1) && isCountedNoun(vocabulary, noun);
   const start = when.end - (/\d+$/.exec(written)?.[0].length ?? 0);
   return isSmall || isCounted ? [{ start, end: span.start + noun.length }] : [];
@@ -263,7 +262,7 @@ function spansIn(own: TextSlots, span: Span, parts: readonly (When | Which)[]): 
   if (!parts.some(isOtherEnd)) return [];
   const before = typed.text.slice(0, start).trimEnd();
   const noun = before.slice(before.lastIndexOf(' ') + 1);
-  const isNumbered = wordsAt(vocabulary.numbered, noun, 0).some(([word]) => word === noun);
+  const isNumbered = vocabulary.numbered.has(noun);
   return isNumbered ? [] : [{ start, end: span.end }];
 }
 

@@ -2,7 +2,7 @@
 // which is hidden while the rest is read. Pure.
 import { isSlipOfLetter, slipOf } from './misspelled';
 import type { TextSlots } from './slots';
-import { wordsAt, type Table } from './table';
+import type { Table } from './table';
 import {
   isBeforeDigit,
   isBehindDigit,
@@ -18,7 +18,7 @@ export class Edges {
   /** Whether words are small ones with a slip of the finger. */
   readonly #slips = new Map<string, boolean>();
   /** By their positions, each of which is asked for with many times and days. */
-  readonly #inner = new Map<string, Span>();
+  readonly #inner = { small: new Map<number, Span>(), orders: new Map<number, Span>() };
 
   constructor(typed: FoldedText, own: TextSlots | undefined) {
     this.#typed = typed;
@@ -46,9 +46,9 @@ export class Edges {
 
   /** Without the small words of the language at its edges. */
   withoutSmall(span: Span, which: 'small' | 'orders' = 'small'): Span {
-    const key = `${which} ${span.start} ${span.end}`;
-    const known = this.#inner.get(key) ?? this.#findInner(span, which);
-    this.#inner.set(key, known);
+    const key = span.start * this.#typed.places.length + span.end;
+    const known = this.#inner[which].get(key) ?? this.#findInner(span, which);
+    this.#inner[which].set(key, known);
     return known;
   }
 
@@ -119,9 +119,7 @@ export class Edges {
     if (known === undefined) {
       const { spelled, longSmall, notTimes } = own.vocabulary;
       known =
-        longSmall.some(
-          (word) => words.startsWith(word.slice(0, 1)) && isSlipOfLetter(words, word),
-        ) &&
+        longSmall.get(words.slice(0, 1))?.some((word) => isSlipOfLetter(words, word)) === true &&
         !spelled.known.has(words) &&
         !slipOf(words, spelled).isSure &&
         !this.isWordOf(notTimes, start, end);
@@ -141,7 +139,7 @@ export class Edges {
   }
 
   isWordOf(table: Table<true>, start: number, end: number): boolean {
-    return wordsAt(table, this.#typed.text, start).some(([word]) => start + word.length === end);
+    return table.has(this.#typed.text.slice(start, end));
   }
 
   /** An order, `提醒我`, is not a part of another word, as a particle may be. */

@@ -1,5 +1,5 @@
 // The lengths, and whiles from now, that may begin at a position of a text. Pure.
-import { part, timesAt, type LengthPart, type TimePart, type When } from './candidates';
+import { timesAt, type LengthPart, type TimePart, type When } from './candidates';
 import type { TextSlots } from './slots';
 import { afterSpace, isInWord, type Span } from './text';
 import type { Length } from './values';
@@ -17,7 +17,7 @@ export function whilesAt(slots: TextSlots, start: number): LengthPart[] {
   }
   // Days and weeks alone are none: Indonesian `7 minggu` is Sunday at seven, and `8 bread for 5 days` is a name.
   const isAlone = ({ length, end }: LengthPart) =>
-    length.unit >= secondsOfDay && lengthsIn(slots, start).some((one) => one.end === end);
+    length.unit >= secondsOfDay && slots.at('length', start).some((one) => one.end === end);
   const found: LengthPart[] = [];
   slots.matches(slots.vocabulary.whiles, start, (end, filled) => {
     const length = filled.find(({ slot }) => slot === 'length')?.value as Length | undefined;
@@ -97,7 +97,7 @@ function endsAt(slots: TextSlots, start: number): TimePart[] {
         : timesAt(slots, afterSpace(typed.text, end)).map((time) => ({ ...time, start })),
     );
   // `19:00まで`.
-  const times = vocabulary.untilAfter.firsts.size === 0 ? [] : timesAt(slots, start);
+  const times = vocabulary.untilAfter.size === 0 ? [] : timesAt(slots, start);
   const after = times.flatMap((time) =>
     slots
       .words(vocabulary.untilAfter, afterSpace(typed.text, time.end))
@@ -115,8 +115,7 @@ function lengthsIn(slots: TextSlots, start: number): LengthPart[] {
 /** None if a number goes on behind it. */
 function lengthPart(slots: TextSlots, start: number, end: number, length: Length): LengthPart[] {
   if (/^[.,:]?\d/.test(slots.typed.text.slice(end, end + 2))) return [];
-  const own = part(slots, start, undefined, undefined, end);
-  return [{ kind: 'length', ...own, length, isNumber: false }];
+  return [lengthOf(slots, { start, end }, length, false)];
 }
 
 /** `1:30:00`, `3:30`; and without colons `25` minutes, `330`, `13000`. */
@@ -149,16 +148,25 @@ function digitLengths(slots: TextSlots, start: number): LengthPart[] {
     : [...amounts, digitLength(slots, { start, end }, seconds, lowest === undefined)];
 }
 
-function digitLength(
-  slots: TextSlots,
+function digitLength(slots: TextSlots, span: Span, seconds: number, isNumber: boolean): LengthPart {
+  return lengthOf(slots, span, { seconds: [seconds], unit: 60 }, isNumber);
+}
+
+function lengthOf(
+  { vocabulary }: TextSlots,
   { start, end }: Span,
-  seconds: number,
+  length: Length,
   isNumber: boolean,
 ): LengthPart {
+  const { isForeign } = vocabulary;
   return {
     kind: 'length',
-    ...part(slots, start, undefined, undefined, end),
-    length: { seconds: [seconds], unit: 60 },
+    start,
+    end,
+    isForeign,
+    isWeakStart: false,
+    isWeakEnd: false,
+    length,
     isNumber,
   };
 }

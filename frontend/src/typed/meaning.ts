@@ -62,6 +62,7 @@ export function meaningsOf(
           timeMeanings(when, which, clock),
         ),
   );
+  if (all.length < 2) return all;
   const keys = all.map((one) => JSON.stringify(one));
   return all.filter((_, at) => keys.indexOf(keys[at] ?? '') === at);
 }
@@ -185,8 +186,9 @@ export function isInPart(
 /** Whether an hour is in the parts of the day that a time and a day have: `midday 204` is none. */
 export function isPossibleIn({ clock, parts }: TimePart, which: Which | null): boolean {
   const all = [...parts, ...(which?.parts ?? [])];
+  if (all.length === 0) return true;
   const hours = new Set(all.map((part) => hourIn(clock.hour, part)));
-  return hours.size === 0 || (hours.size === 1 && !hours.has(null));
+  return hours.size === 1 && !hours.has(null);
 }
 
 /** `8 in the afternoon` is said of an hour that CLDR has in the evening. */

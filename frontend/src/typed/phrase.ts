@@ -32,6 +32,7 @@ export interface Filled extends Found {
 type SlotMatcher = (slot: string, position: number) => readonly Found[];
 
 const end: Phrase = { kind: 'end' };
+const none: readonly never[] = [];
 
 export function phraseOf(source: string): Phrase {
   let at = 0;
@@ -101,7 +102,7 @@ function beginningsOf(
     case 'space':
       return beginningsOf(phrase.next, beginningsOfSlot);
     case 'text':
-      return new Set([phrase.text.slice(0, 2)]);
+      return new Set([phrase.text]);
     case 'slot':
       return beginningsOfSlot(phrase.slot);
     case 'fork': {
@@ -120,14 +121,20 @@ interface Branch<Meaning> {
   readonly order: number;
 }
 
+/** A text or the name of a slot, and what follows it. */
+interface Step<Meaning> {
+  readonly name: string;
+  readonly next: PhraseTree<Meaning>;
+}
+
 /** How the phrases of a tree begin. */
 interface Steps<Meaning> {
   readonly ends: readonly Branch<Meaning>[];
   readonly gap: PhraseTree<Meaning> | null;
   readonly space: PhraseTree<Meaning> | null;
-  /** By their first two characters, or the only one. */
-  readonly texts: ReadonlyMap<string, readonly (readonly [string, PhraseTree<Meaning>])[]>;
-  readonly slots: readonly (readonly [string, PhraseTree<Meaning>])[];
+  /** By their first characters. */
+  readonly texts: ReadonlyMap<string, readonly Step<Meaning>[]>;
+  readonly slots: readonly Step<Meaning>[];
 }
 
 interface Match<Meaning> {
@@ -183,21 +190,14 @@ export class PhraseTree<Meaning> {
       if (after > position) space.#visit(typed, after, slots, filled, matches);
       space.#visit(typed, position, slots, filled, matches);
     }
-    const visitText = (key: string) => {
-      for (const [text, tree] of texts.get(key) ?? []) {
-        if (typed.text.startsWith(text, position))
-          tree.#visit(typed, position + text.length, slots, filled, matches);
-      }
-    };
-    if (texts.size > 0) {
-      const two = typed.text.slice(position, position + 2);
-      visitText(two);
-      if (two.length > 1) visitText(two.slice(0, 1));
+    for (const { name, next } of texts.get(typed.text[position] ?? '') ?? none) {
+      if (typed.text.startsWith(name, position))
+        next.#visit(typed, position + name.length, slots, filled, matches);
     }
-    for (const [slot, tree] of slotsOf) {
-      for (const { end, value, isWeakStart, isWeakEnd } of slots(slot, position)) {
-        const one = { slot, start: position, end, value, isWeakStart, isWeakEnd };
-        tree.#visit(typed, end, slots, [...filled, one], matches);
+    for (const { name, next } of slotsOf) {
+      for (const { end, value, isWeakStart, isWeakEnd } of slots(name, position)) {
+        const one = { slot: name, start: position, end, value, isWeakStart, isWeakEnd };
+        next.#visit(typed, end, slots, [...filled, one], matches);
       }
     }
     // The longer one first, as in `[for ]{length}`.
@@ -236,18 +236,18 @@ function stepsOf<Meaning>(
     }
   };
   for (const branch of branches) add(branch, branch.phrase);
-  const texts = new Map<string, [string, PhraseTree<Meaning>][]>();
-  for (const [text, next] of byText) addTo(texts, text.slice(0, 2), [text, treeOf(next)]);
+  const texts = new Map<string, Step<Meaning>[]>();
+  for (const [name, next] of byText) addTo(texts, name.slice(0, 1), { name, next: treeOf(next) });
   return {
     ends,
     gap: gaps.length === 0 ? null : treeOf(gaps),
     space: spaces.length === 0 ? null : treeOf(spaces),
     texts,
-    slots: Array.from(bySlot, ([slot, next]) => [slot, treeOf(next)] as const),
+    slots: Array.from(bySlot, ([name, next]) => ({ name, next: treeOf(next) })),
   };
 }
 
-function addTo<Value>(all: Map<string, Value[]>, key: string, value: Value) {
+export function addTo<Key, Value>(all: Map<Key, Value[]>, key: Key, value: Value) {
   const list = all.get(key);
   if (list === undefined) all.set(key, [value]);
   else list.push(value);

@@ -21,7 +21,15 @@ import { isHoliday, isNumbered, Scores } from './scores';
 import { Slips } from './slips';
 import { TextSlots } from './slots';
 import { Wholes } from './wholes';
-import { foldedText, isInPhrase, merged, typedIn, type FoldedText, type Span } from './text';
+import {
+  afterSpace,
+  foldedText,
+  isInPhrase,
+  merged,
+  typedIn,
+  type FoldedText,
+  type Span,
+} from './text';
 import type { Vocabulary } from './vocabulary';
 
 /** A cover of a text. */
@@ -55,10 +63,16 @@ export class TextReader {
     const text = foldedText(input.slice(0, longestText));
     this.#quoted = quotedIn(text.text);
     this.typed = this.#quoted === null ? text : without(text, this.#quoted);
-    // English on a page in another language is read only in a text that has a word of it.
+    // English on a page in another language is read only in a text that has a word of it. A month alone is no date, and French
+    // `sept` is seven.
     const words = this.typed.text.match(/[a-z]{2,}/g) ?? [];
+    const hasDigit = this.typed.classes.includes('digit');
     this.#slots = vocabularies
-      .filter(({ ownWords }) => ownWords === null || words.some((word) => ownWords.has(word)))
+      .filter(
+        ({ ownWords, months }) =>
+          ownWords === null ||
+          words.some((word) => ownWords.has(word) && (hasDigit || !months.has(word))),
+      )
       .map((vocabulary) => new TextSlots(this.typed, vocabulary));
     this.#slips = new Slips(this.typed, this.#slots[0]);
     this.#edges = new Edges(this.typed, this.#slots[0]);
@@ -73,35 +87,18 @@ export class TextReader {
       kind === 'alarm' ? momentsAt(slots, at) : lengthsAt(slots, at),
     );
     const whiches = kind === 'alarm' ? this.#all(whichesAt) : [];
-    let best: { readonly when: When; readonly which: Which | null; readonly score: number } | null =
-      null;
+    const pairs: { readonly when: When; readonly which: Which | null; readonly score: number }[] =
+      [];
     for (const when of whens) {
       for (const which of [null, ...whiches]) {
-        if (which !== null && which.start < when.end && when.start < which.end) continue;
-        const most =
-          this.#scores.of(when) +
-          (which === null ? 0 : this.#scores.of(which)) +
-          (this.#isBesideDay(when, which) ? 0.5 : 0);
-        if (best !== null && most <= best.score) continue;
-        const isPossible =
-          when.kind === 'length' || !when.clock.isNumber || isPossibleIn(when, which);
-        const score = most - (isPossible ? 0 : contradiction);
-        if (best !== null && score <= best.score) continue;
-        if (which !== null && this.#isOtherWord(which) && !this.#isMeantAsDay(which, when))
-          continue;
-        // A while from now has no day: `Mon 18h` is a time.
-        if (which !== null && when.kind === 'length') continue;
-        if (when.isNumber && !this.#isInPlace(when, which, kind)) continue;
-        if (which !== null && !this.#isBeforeTime(which, when)) continue;
-        if (
-          !this.#wholes.isWhole(when, which) ||
-          (which !== null && !this.#wholes.isWhole(which, when))
-        )
-          continue;
-        best = { when, which, score };
+        const score = this.#scoreOf(when, which);
+        if (score !== null) pairs.push({ when, which, score });
       }
     }
-    if (best === null) return null;
+    const best = pairs
+      .sort((one, other) => other.score - one.score)
+      .find((pair) => this.#isMeant(pair.when, pair.which, kind));
+    if (best === undefined) return null;
     const { when, which } = best;
     const exception = this.#exception(whiches, when, which);
     const same = <One extends Part>(all: readonly One[], chosen: One | null) =>
@@ -145,6 +142,33 @@ export class TextReader {
       ),
     );
     return { start, end: Math.min(end, ...part) };
+  }
+
+  /** Null if they cannot be meant together. */
+  #scoreOf(when: When, which: Which | null): number | null {
+    if (which !== null) {
+      if (which.start < when.end && when.start < which.end) return null;
+      // A while from now has no day: `Mon 18h` is a time.
+      if (when.kind === 'length') return null;
+    }
+    const isPossible = when.kind === 'length' || !when.clock.isNumber || isPossibleIn(when, which);
+    return (
+      this.#scores.of(when) +
+      (which === null ? 0 : this.#scores.of(which)) +
+      (this.#isBesideDay(when, which) ? 0.5 : 0) -
+      (isPossible ? 0 : contradiction)
+    );
+  }
+
+  #isMeant(when: When, which: Which | null, kind: LineKind): boolean {
+    if (when.isNumber && !this.#isInPlace(when, which, kind)) return false;
+    if (which === null) return this.#wholes.isWhole(when, null);
+    if (this.#isOtherWord(which) && !this.#isMeantAsDay(which, when)) return false;
+    return (
+      this.#isBeforeTime(which, when) &&
+      this.#wholes.isWhole(when, which) &&
+      this.#wholes.isWhole(which, when)
+    );
   }
 
   /** Elsewhere in the text; the longest: `every day at 7, except Sunday`. */
@@ -235,13 +259,10 @@ export class TextReader {
     for (let position = span.start; position < span.end; position++) {
       if (text[position] === ' ' || isInPhrase(this.typed, position)) continue;
       for (const slots of this.#slots) {
-        const parts = partsAt(slots, position);
-        if (parts.length === 0) continue;
-        all.push(
-          ...parts
-            .flatMap((part) => [part, ...this.#withEndings(part, slots)])
-            .filter(({ end }) => end > position && this.#mayEnd(end)),
-        );
+        for (const part of partsAt(slots, position)) {
+          for (const one of this.#withEndings(part, slots))
+            if (one.end > position && this.#mayEnd(one.end)) all.push(one);
+        }
       }
     }
     return all;
@@ -262,16 +283,19 @@ export class TextReader {
   }
 
   /** `7時に`, `8'de`; the particle of a Japanese word could be the beginning of the next one in the same script. */
-  #withEndings<One extends Part>(part: One, { vocabulary }: TextSlots): One[] {
+  #withEndings<One extends Part>(part: One, slots: TextSlots): readonly One[] {
     const { text } = this.typed;
-    return vocabulary.endings
-      .filter((ending) => text.startsWith(ending, part.end))
+    const endings = slots
+      .endingsAt(part.end)
       .filter(
         (ending) =>
-          vocabulary.sureEndings.has(ending) ||
+          slots.vocabulary.sureEndings.has(ending) ||
           !/\p{Script=Hiragana}/u.test(text[part.end + ending.length] ?? ''),
-      )
-      .map((ending) => ({ ...part, end: part.end + ending.length, isWeakEnd: false }));
+      );
+    return [
+      part,
+      ...endings.map((ending) => ({ ...part, end: part.end + ending.length, isWeakEnd: false })),
+    ];
   }
 
   /** A number is a time at the beginning or the end of a text, or next to its day; a timer's may also follow its name. */
@@ -295,8 +319,10 @@ export class TextReader {
   /** Whether nothing but a space is between a number and its day. */
   #isBesideDay(when: When, which: Which | null): boolean {
     if (which === null || !when.isNumber) return false;
-    const [from, to] = which.end <= when.start ? [which.end, when.start] : [when.end, which.start];
-    return this.typed.text.slice(from, to).trim() === '';
+    const { text } = this.typed;
+    return which.end <= when.start
+      ? when.start <= afterSpace(text, which.end)
+      : which.start <= afterSpace(text, when.end);
   }
 
   #rest(parts: readonly Span[]): readonly Span[] {

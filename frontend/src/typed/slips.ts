@@ -2,7 +2,7 @@
 import type { LineKind, TimePart, When, Which } from './candidates';
 import { isNearSyllable, isSlip, slipOf, type WordKind } from './misspelled';
 import type { TextSlots } from './slots';
-import { wordsAt, type Table } from './table';
+import type { Table } from './table';
 import type { FoldedText, Span } from './text';
 
 export class Slips {
@@ -47,7 +47,7 @@ export class Slips {
           [...kinds].some((one) => !this.#isSaid(one, when, which, kind)) ||
           (this.#isBehindNumber(found) &&
             (isNearSyllable(found.word, spelled) || hasSlip(units, found.word))) ||
-          this.#isNumberInWords(found) ||
+          this.#isNumberInWords(found.word) ||
           (isIncomplete(found.word) && this.#isBeside(found, when, which)) ||
           (this.#isLonger(found) && this.#isBeside(found, when, which)) ||
           (which !== null && this.#isListed(found, which))
@@ -70,12 +70,7 @@ export class Slips {
 
   #isWord(tables: readonly ('and' | 'to' | 'small')[], text: string): boolean {
     const own = this.#own;
-    return (
-      own !== undefined &&
-      tables.some((table) =>
-        wordsAt(own.vocabulary[table], text, 0).some(([word]) => word === text),
-      )
-    );
+    return own !== undefined && tables.some((table) => own.vocabulary[table].has(text));
   }
 
   /** Whether a text says a part of this kind, so that a word that only looks like another one is a name. */
@@ -144,9 +139,9 @@ export class Slips {
         return [];
       // `morgen S-Bahn` is not `morgens`.
       const isKnown = !/^[a-z]$/.test(next.word) && spelled.known.has(one.word + next.word);
-      const isSmall = (typed: string) => wordsAt(small, typed, 0).some(([word]) => word === typed);
       // Spanish `de la`, which some write `dela`, is also of a name.
-      const isRight = isSmall(one.word + next.word) || (isSmall(one.word) && isSmall(next.word));
+      const isRight =
+        small.has(one.word + next.word) || (small.has(one.word) && small.has(next.word));
       return isKnown && !isRight
         ? [one, next].filter(({ start, end }) => start >= span.start && end <= span.end)
         : [];
@@ -154,11 +149,9 @@ export class Slips {
   }
 
   /** Korean `일곱`, which is hardly a name. */
-  #isNumberInWords({ start, end, word }: Span & { readonly word: string }): boolean {
-    const own = this.#own;
-    if (own === undefined || !/^\p{Script=Hangul}{2,}$/u.test(word)) return false;
-    return wordsAt(own.vocabulary.numbers, this.#typed.text, start).some(
-      ([number]) => start + number.length === end,
+  #isNumberInWords(word: string): boolean {
+    return (
+      this.#own?.vocabulary.numbers.has(word) === true && /^\p{Script=Hangul}{2,}$/u.test(word)
     );
   }
 
@@ -168,10 +161,12 @@ export class Slips {
     if (own === undefined || !/\p{Script=Hangul}/u.test(word)) return false;
     const { timeWords, parts, days } = own.vocabulary;
     return [timeWords, parts, days].some((table) =>
-      wordsAt<unknown>(table, this.#typed.text, start).some(
-        ([known]) =>
-          known.length > 1 && start + known.length < end && word.length - known.length <= 2,
-      ),
+      own
+        .wordsAt<unknown>(table, start)
+        .some(
+          ({ word: known }) =>
+            known.length > 1 && start + known.length < end && word.length - known.length <= 2,
+        ),
     );
   }
 
@@ -251,9 +246,10 @@ function isIncomplete(word: string): boolean {
 }
 
 /** Whether a word is one of a table with a slip of the finger. */
-function hasSlip<Value>({ words }: Table<Value>, typed: string): boolean {
-  const all = [...words.values()].flatMap((list) => list.map(([word]) => word));
-  return typed.length > 1 && !all.includes(typed) && all.some((word) => isSlip(typed, word));
+function hasSlip(table: Table<unknown>, typed: string): boolean {
+  return (
+    typed.length > 1 && !table.has(typed) && [...table.keys()].some((word) => isSlip(typed, word))
+  );
 }
 
 /** A timer has no day. */

@@ -1,18 +1,31 @@
 // What fills the slots of phrases in a text, found once for each position: numbers and words here, times, lengths and days in
 // files of their own. Pure.
-import { beginningsIn } from './beginnings';
+import { beginningsIn, type Beginning, type Beginnings } from './beginnings';
 import { clocksAt, isOfName } from './clock-slots';
 import { anyDays, datesAt, dayLists, monthItemLists } from './day-slots';
 import { lengthsIn } from './length-slots';
-import type { Filled, Found, PhraseTree } from './phrase';
-import { wordsAt, type Table } from './table';
+import { addTo, type Filled, type Found, type PhraseTree } from './phrase';
+import type { Table } from './table';
 import { afterSpace, isInWord, typedIn, type FoldedText, type Span } from './text';
 import { fractions, type SlotName, type Slots, type SlotSource } from './values';
 import type { Vocabulary } from './vocabulary';
 import type { Hours } from './words';
 
+export interface Entry<Value> {
+  readonly word: string;
+  readonly value: Value;
+}
+
+const none: readonly never[] = [];
+const noWords: ReadonlyMap<Table<unknown>, readonly Entry<unknown>[]> = new Map();
+
 export class TextSlots implements SlotSource {
-  readonly #beginnings: ReturnType<typeof beginningsIn>;
+  readonly #beginnings: Beginnings;
+  /** By their positions, as all below. */
+  readonly #begun: Beginning[] = [];
+  readonly #words: ReadonlyMap<Table<unknown>, readonly Entry<unknown>[]>[] = [];
+  readonly #filledAt = (slot: string, position: number) => this.at(slot as SlotName, position);
+  readonly #endings: (readonly string[])[] = [];
   readonly #known = new Map<SlotName, (readonly Found[] | undefined)[]>();
 
   constructor(
@@ -24,6 +37,7 @@ export class TextSlots implements SlotSource {
 
   /** Everything that fills a slot at a position; `{part}` and the like in any order of their ends. */
   at<Name extends SlotName>(name: Name, position: number): readonly Found<Slots[Name]>[] {
+    if (!this.#beginning(position).isOf(name)) return none;
     let places = this.#known.get(name);
     if (places === undefined) {
       places = [];
@@ -31,16 +45,18 @@ export class TextSlots implements SlotSource {
     }
     const known = places[position];
     if (known !== undefined) return known as readonly Found<Slots[Name]>[];
-    const found = this.#beginnings.mayFill(name, this.typed.text, position)
-      ? this.#find(name, position)
-      : [];
+    const found = this.#find(name, position);
     places[position] = found;
     return found as readonly Found<Slots[Name]>[];
   }
 
   /** Whether one of these slots can be filled by what begins at a position. */
   mayBegin(names: readonly SlotName[], position: number): boolean {
-    return names.some((name) => this.#beginnings.mayFill(name, this.typed.text, position));
+    return names.some(this.#beginning(position).isOf);
+  }
+
+  #beginning(position: number): Beginning {
+    return (this.#begun[position] ??= this.#beginnings.at(this.typed.text, position));
   }
 
   matches<Meaning>(
@@ -48,7 +64,9 @@ export class TextSlots implements SlotSource {
     position: number,
     onMatch: (end: number, filled: readonly Filled[], meaning: Meaning) => void,
   ) {
-    phrases.match(this.typed, position, (slot, at) => this.at(slot as SlotName, at), onMatch);
+    // Korean phrases may begin with a gap.
+    if (!this.#beginning(afterSpace(this.typed.text, position)).isOf(phrases)) return;
+    phrases.match(this.typed, position, this.#filledAt, onMatch);
   }
 
   #find(name: SlotName, position: number): readonly Found[] {
@@ -117,11 +135,38 @@ export class TextSlots implements SlotSource {
     }
   }
 
+  /** The words of a table that stand at a position, the longest first. */
+  wordsAt<Value>(table: Table<Value>, position: number): readonly Entry<Value>[] {
+    return (this.#allWords(position).get(table) as readonly Entry<Value>[] | undefined) ?? none;
+  }
+
+  /** Whether a word of any table stands at a position. */
+  hasWords(position: number): boolean {
+    return this.#allWords(position).size > 0;
+  }
+
+  #allWords(position: number) {
+    return (this.#words[position] ??= this.#findWords(position));
+  }
+
+  /** Of all tables. */
+  #findWords(position: number): ReadonlyMap<Table<unknown>, readonly Entry<unknown>[]> {
+    let found: Map<Table<unknown>, Entry<unknown>[]> | undefined;
+    for (const { word, meanings } of this.#beginning(position).words) {
+      if (!this.typed.text.startsWith(word, position)) continue;
+      found ??= new Map<Table<unknown>, Entry<unknown>[]>();
+      for (const { table, value } of meanings) addTo(found, table, { word, value });
+    }
+    return found ?? noWords;
+  }
+
   /** The words of a table at a position, with the point of an abbreviation and with endings. */
-  words<Value>(table: Table<Value>, position: number): Found<Value>[] {
+  words<Value>(table: Table<Value>, position: number): readonly Found<Value>[] {
+    const words = this.wordsAt(table, position);
+    if (words.length === 0) return none;
     const { text, classes } = this.typed;
     const found: Found<Value>[] = [];
-    for (const [word, value] of wordsAt(table, text, position)) {
+    for (const { word, value } of words) {
       const end = position + word.length;
       const isWeak = word.length === 1 && classes[position] === 'cjk';
       const one = { value, end, isWeakStart: isWeak, isWeakEnd: isWeak };
@@ -134,13 +179,19 @@ export class TextSlots implements SlotSource {
     return found;
   }
 
+  /** The endings of words that stand at a position. */
+  endingsAt(position: number): readonly string[] {
+    return (this.#endings[position] ??= this.vocabulary.endings.filter((ending) =>
+      this.typed.text.startsWith(ending, position),
+    ));
+  }
+
   /** `7'de`: adds what was found with each ending that follows it. */
   #addWithEndings<Value>(one: Found<Value>, found: Found<Value>[]) {
     const { value, end: start, isWeakStart } = one;
-    for (const ending of this.vocabulary.endings) {
+    for (const ending of this.endingsAt(start)) {
       const end = start + ending.length;
-      if (this.typed.text.startsWith(ending, start) && !isInWord(this.typed, end))
-        found.push({ value, end, isWeakStart, isWeakEnd: false });
+      if (!isInWord(this.typed, end)) found.push({ value, end, isWeakStart, isWeakEnd: false });
     }
   }
 
@@ -154,8 +205,7 @@ export class TextSlots implements SlotSource {
   isInNumber(position: number): boolean {
     const { text, classes } = this.typed;
     const isNumber = (at: number) =>
-      classes[at] === 'cjk' &&
-      wordsAt(this.vocabulary.numbers, text, at).some(([word]) => word.length === 1);
+      classes[at] === 'cjk' && this.vocabulary.numbers.has(text[at] ?? '');
     return isNumber(position - 1) && isNumber(position);
   }
 
@@ -238,7 +288,7 @@ export class TextSlots implements SlotSource {
     return [...marks, ...words.map(({ end }) => end)].map((end) => afterSpace(text, end));
   }
 
-  #parts(name: 'half' | 'lead' | 'tail' | 'part', position: number): Found<Hours>[] {
+  #parts(name: 'half' | 'lead' | 'tail' | 'part', position: number): readonly Found<Hours>[] {
     const { vocabulary } = this;
     const halves = this.words(vocabulary.halves, position)
       .filter(({ end, value }) => !value.isLetter || this.#isLetterOfHalf(position, end))

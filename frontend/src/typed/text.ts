@@ -29,18 +29,15 @@ export function foldedText(input: string): FoldedText {
     const folded = foldedCharacter(character);
     // One space is enough.
     if (folded !== ' ' || (text !== '' && !text.endsWith(' '))) {
-      places.push(...Array<number>(folded.length).fill(place));
       text += folded;
+      while (places.length < text.length) places.push(place);
     }
     place += character.length;
   }
   places.push(place);
-  return {
-    typed,
-    text,
-    places,
-    classes: Array.from({ length: text.length }, (_, at) => classOf(text, at)),
-  };
+  const classes: CharacterClass[] = [];
+  for (let at = 0; at < text.length; at++) classes.push(classOf(text, at));
+  return { typed, text, places, classes };
 }
 
 /** The folded form of a word, for tables of words. */

@@ -103,7 +103,12 @@ export interface SlotSource {
     onMatch: (end: number, filled: readonly Filled[], meaning: Meaning) => void,
   ) => void;
   /** The words of a table at a position, with the point of an abbreviation and with endings. */
-  readonly words: <Value>(table: Table<Value>, position: number) => Found<Value>[];
+  readonly words: <Value>(table: Table<Value>, position: number) => readonly Found<Value>[];
+  /** Without them, the longest first. */
+  readonly wordsAt: <Value>(
+    table: Table<Value>,
+    position: number,
+  ) => readonly { readonly word: string; readonly value: Value }[];
   readonly digits: (form: RegExp, position: number) => Found<number>[];
   /** In digits or words, with endings. */
   readonly numbers: (position: number, most: number) => Found<number>[];

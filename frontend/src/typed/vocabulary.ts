@@ -14,7 +14,7 @@ import {
   type Half,
 } from './calendar-words';
 import { spelledWords, type SpelledWords } from './misspelled';
-import { phraseOf, PhraseTree, type PhraseList } from './phrase';
+import { addTo, phraseOf, PhraseTree, type PhraseList } from './phrase';
 import { tableOf, type Table } from './table';
 import { folded } from './text';
 import { internationalUnits, listJoints, unitTables, type WholeLength } from './unit-words';
@@ -58,8 +58,8 @@ export interface Vocabulary {
   /** Those of them that are orders only by themselves. */
   readonly verbs: Table<true>;
   readonly prepositions: Table<true>;
-  /** Those of `small` that are known also with a slip of the finger, in alphabets in which that is one letter. */
-  readonly longSmall: readonly string[];
+  /** Those of `small` that are known also with a slip of the finger, in alphabets in which that is one letter; by the first. */
+  readonly longSmall: ReadonlyMap<string, readonly string[]>;
   readonly timeWords: Table<true>;
   readonly asked: Table<true>;
   readonly notTimes: Table<true>;
@@ -168,7 +168,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     wholeLengths: tableOf(wholeLengths),
     monthItems: tableOf(isForeign ? [] : writtenMonthItems(intl)),
     small: flags(small),
-    longSmall: small.map(folded).filter((word) => /^[a-zа-я ]{5,}$/.test(word)),
+    longSmall: byFirst(small.map(folded).filter((word) => /^[a-zа-я ]{5,}$/.test(word))),
     orders: flags(isForeign ? [] : [...(words.orders ?? []), ...(words.verbs ?? [])]),
     verbs: flags(isForeign ? [] : words.verbs),
     prepositions: flags(words.prepositions),
@@ -262,6 +262,12 @@ function textsIn(value: unknown): readonly string[] {
 
 function flags(words: readonly string[] = []): Table<true> {
   return tableOf(words.map((word) => [word, true] as const));
+}
+
+function byFirst(words: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const all = new Map<string, string[]>();
+  for (const word of words) addTo(all, word.slice(0, 1), word);
+  return all;
 }
 
 function treeOf(sources: readonly string[]): PhraseTree<true> {

@@ -62,16 +62,16 @@ export class Wholes {
   }
 
   #find(table: 'notTimes' | 'titles'): readonly Part[] {
-    return Array.from({ length: this.#typed.text.length }, (_, at) => at)
-      .filter((at) => !isInPhrase(this.#typed, at))
-      .flatMap((at) =>
-        this.#slots.flatMap((slots) =>
-          slots
-            .words(slots.vocabulary[table], at)
-            .map((word) => part(slots, at, word, word, word.end)),
-        ),
-      )
-      .filter(({ end }) => !isInPhrase(this.#typed, end));
+    const found: Part[] = [];
+    for (let at = 0; at < this.#typed.text.length; at++) {
+      if (isInPhrase(this.#typed, at)) continue;
+      for (const slots of this.#slots) {
+        for (const word of slots.words(slots.vocabulary[table], at)) {
+          if (!isInPhrase(this.#typed, word.end)) found.push(part(slots, at, word, word, word.end));
+        }
+      }
+    }
+    return found;
   }
 
   /** `6:30 morning run`, `8h café da manhã`: the parts of the day in what is left, with the time in them. */
