@@ -3,6 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { storedAccount } from '../identity/account-here';
+import { adoptBrowserId } from '../identity/browser-id';
+import { toggleMyCity } from '../offline/my-cities';
+import { createAlarm } from '../rows/alarms';
 import { openAccount } from '../testing/account-dialog';
 import { FakeServer, renewedUuid } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
@@ -73,6 +76,19 @@ test('a visitor who was signed out elsewhere is told so', async () => {
   await renderSite('/alarm/en');
   expect(await screen.findByText('Signed out')).toBeVisible();
   expect(storedAccount.read()).toBeNull();
+});
+
+test('a visitor who was signed out elsewhere is told how many changes were not saved', async () => {
+  adoptBrowserId(aUser().uuid);
+  storedAccount.write({ ownId: null, formerIds: [] });
+  server.isAway = true;
+  await createAlarm({ time: '05:15', repeat: 'daily', timezone: 'Asia/Tokyo' });
+  toggleMyCity('paris');
+  server.isAway = false;
+  await renderSite('/alarm/en');
+  expect(await screen.findByText('Signed out')).toBeVisible();
+  expect(screen.getByText('2 changes you made here weren’t saved.')).toBeVisible();
+  expect(localStorage.getItem('outbox:v1')).toBeNull();
 });
 
 describe('the password and the signed-in browsers', () => {

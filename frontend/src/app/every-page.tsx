@@ -146,13 +146,17 @@ function nameOf({ label, time, totalSeconds }: NamedRow, intl: IntlShape, clock:
 function useSignedOutToast(): void {
   const { formatMessage } = useIntl();
   const { show } = useToasts();
-  const isUnseen = useStoredValue(signedOut, false);
+  const unseen = useStoredValue(signedOut, null);
   useEffect(() => {
-    if (!isUnseen) return undefined;
+    if (unseen === null) return undefined;
+    const { unsaved } = unseen;
     const showOnceVisible = () => {
       if (document.hidden) return;
       show({
         title: formatMessage({ id: 'account.signedOutTitle' }),
+        ...(unsaved > 0 && {
+          text: formatMessage({ id: 'account.signedOutUnsaved' }, { count: unsaved }),
+        }),
         lasts: 'long',
         onGone: () => {
           if (!document.hidden) signedOut.clear();
@@ -164,7 +168,7 @@ function useSignedOutToast(): void {
     return () => {
       document.removeEventListener('visibilitychange', showOnceVisible);
     };
-  }, [isUnseen, formatMessage, show]);
+  }, [unseen, formatMessage, show]);
 }
 
 /** Starts it all, once for a page, until the returned function is called. */

@@ -8,14 +8,23 @@ import { request, requestAs } from '../api/client';
 import { isAway, isRenewed, ProblemError } from '../api/problem-error';
 import { dropLastingState } from '../browser/lasting-state';
 import { storedValue } from '../browser/stored-value';
-import { leaveOwned } from './owned-values';
+import { countUnsaved, leaveOwned } from './owned-values';
 import type { Schemas, User } from '../model/types';
 
 export const userPath = '/api/user';
 const answerComesWithinMs = 1_000;
 
-/** Whether the account was signed out elsewhere and nobody has read that yet. */
-export const signedOut = storedValue('signed-out:v1', false, (stored) => stored === true);
+interface SignedOut {
+  /** How many changes that were made here were lost by that. */
+  readonly unsaved: number;
+}
+
+/** That the account was signed out elsewhere, as long as nobody has read it; otherwise null. */
+export const signedOut = storedValue<SignedOut | null>('signed-out:v1', null, (stored) => {
+  // Pages of the release before have stored `true`.
+  const { unsaved } = stored as Partial<SignedOut>;
+  return { unsaved: typeof unsaved === 'number' ? unsaved : 0 };
+});
 
 /** Whether the server has said, since this page last may have missed something, that the account has this id. */
 let isConfirmed = false;
@@ -95,8 +104,9 @@ export async function fetchUser(): Promise<User | null> {
       throw new Error(`Auth failed: ${failure.statusText}`, { cause: failure });
     }
     if (asked === browserId() && storedAccount.read() !== null) {
+      // First, so that a tab that is killed between does not leave it unsaid.
+      signedOut.write({ unsaved: countUnsaved() });
       await leaveAccount();
-      signedOut.write(true);
     }
     return null;
   }

@@ -3,16 +3,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer, renewedUuid } from '../testing/fake-server';
 import { anAlarm, aTimer, aUser } from '../testing/rows';
 import { adoptBrowserId, browserId } from '../identity/browser-id';
+import { countUnsaved } from '../identity/owned-values';
 import { storedAccount } from '../identity/account-here';
 import { checkAccount, confirmAccount, doubtAccount, signedOut } from '../identity/identity';
 import { answerRing, sendUnsentAnswers } from '../api/rings';
-import { switchAlarm, updateAlarm } from '../rows/alarms';
+import { createAlarm, deleteAlarm, switchAlarm, updateAlarm } from '../rows/alarms';
 import { refetch } from '../rows/lists';
 import { listOf } from '../rows/store';
-import { orderTimers } from '../rows/timers';
+import { deleteTimer, orderTimers, pauseTimer, startTimer } from '../rows/timers';
 import type { DayRange } from '../model/days-off';
 import { changeDaysOff, daysOff, daysOffList } from './days-off';
-import { unsaved } from './outbox';
+import { toggleMyCity } from './my-cities';
+import { refuse, unsaved } from './outbox';
 import { keepSending, sendUnsaved } from './outbox-send';
 import { fetchSyncedList } from './synced-lists';
 import { unsavedOrder } from './timer-order';
@@ -158,8 +160,73 @@ test('a page that has missed the end of its session says that it was signed out,
   await vi.waitFor(() => {
     expect(storedAccount.read()).toBeNull();
   });
-  expect(signedOut.read()).toBe(true);
+  expect(signedOut.read()).toEqual({ unsaved: 0 });
   expect(JSON.stringify(localStorage)).not.toContain(user.uuid);
+});
+
+/** The page learns that its session was ended on another device. */
+async function findOutSignedOut(): Promise<void> {
+  server.user = null;
+  checkAccount();
+  await vi.waitFor(() => {
+    expect(storedAccount.read()).toBeNull();
+  });
+}
+
+test('who was signed out elsewhere is told how many changes that were made here are lost', async () => {
+  await fetchDaysOff();
+  server.isAway = true;
+  await createAlarm({ time: '05:15', repeat: 'daily', timezone: 'Asia/Tokyo' });
+  await updateAlarm(1, { time: '09:15' });
+  await updateAlarm(1, { label: 'Later' });
+  await startTimer(5);
+  await deleteTimer(6);
+  await orderTimers([6, 5]);
+  changeDaysOff([day(monday)]);
+  toggleMyCity('paris');
+  server.isAway = false;
+  await findOutSignedOut();
+  expect(signedOut.read()).toEqual({ unsaved: 7 });
+  expect(JSON.stringify(localStorage)).not.toContain(user.uuid);
+});
+
+test('what the server has, has refused or never needed is not lost', async () => {
+  await fetchDaysOff();
+  await updateAlarm(1, { time: '09:15' });
+  changeDaysOff([day(monday)]);
+  await sendUnsaved();
+  expect(daysOffList.hasUnsent()).toBe(true);
+  server.isAway = true;
+  // Two changes without an effect, and one that is refused.
+  await switchAlarm(1, 0);
+  await switchAlarm(1, 1);
+  const { id } = await createAlarm({ time: '05:15', repeat: 'daily', timezone: 'Asia/Tokyo' });
+  await deleteAlarm(id);
+  await pauseTimer(5);
+  const [intent] = unsaved('timers');
+  if (intent !== undefined) refuse(intent);
+  expect(unsaved('alarms')).not.toEqual([]);
+  server.isAway = false;
+  await findOutSignedOut();
+  expect(signedOut.read()).toEqual({ unsaved: 0 });
+});
+
+test('a list whose response was lost is not lost if the server has it, until it is changed again', async () => {
+  await fetchDaysOff();
+  changeDaysOff([day(monday)]);
+  server.losesNextAnswer = true;
+  await expect(sendUnsaved()).rejects.toThrow();
+  expect(countUnsaved()).toBe(1);
+  await fetchDaysOff();
+  expect(daysOffList.hasUnsent()).toBe(true);
+  expect(countUnsaved()).toBe(0);
+  changeDaysOff([day(tuesday)]);
+  expect(countUnsaved()).toBe(1);
+});
+
+test('what was written by a page of the release before says nothing of changes', () => {
+  localStorage.setItem('signed-out:v1', 'true');
+  expect(signedOut.read()).toEqual({ unsaved: 0 });
 });
 
 test('a sign-in page of a proxy signs nobody out', async () => {

@@ -217,6 +217,7 @@ function followed<List>(
       lists: isThere ? lists : [...lists, wanted].slice(-listsAtMost),
       last: wanted,
       isConfirmed: !isChanged && sent.isConfirmed && isThere,
+      isThere,
       repeats,
     },
   };

@@ -9,7 +9,8 @@ import { ownedValue, useOwner } from '../identity/owned-values';
 import { listNames } from '../model/rows';
 import type { ListName, Fields, Row } from '../model/types';
 import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
-import { changesSince, mayBeUndone, type Intent } from './outbox-merge';
+import { synchronisedNow } from '../time/synchronised-time';
+import { changesSince, mayBeUndone, planOf, type Intent } from './outbox-merge';
 
 const none: readonly Intent[] = [];
 /** The ids that new rows have got since this page was opened: a dialog may still have the temporary one. */
@@ -21,7 +22,13 @@ const stored = ownedValue<readonly Intent[]>(
   'outbox:v1',
   none,
   (value) => (Array.isArray(value) ? value.filter(isIntent) : null),
-  { onRenew: 'carry', onLeave: 'drop' },
+  {
+    onRenew: 'carry',
+    onLeave: 'drop',
+    // As if the server still had the row as it was.
+    isUnsaved: (one) =>
+      one.refused !== true && planOf(one, one.base, synchronisedNow()).send !== 'nothing',
+  },
 );
 
 /** This browser's unsaved intents, the oldest first. */

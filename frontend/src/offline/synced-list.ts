@@ -13,6 +13,8 @@ export interface SentLists<List> {
   readonly last: List;
   /** Whether the server has confirmed it, to any tab. */
   readonly isConfirmed: boolean;
+  /** Whether the server had it when it was fetched last. */
+  readonly isThere?: boolean;
   /** How often it was sent again after that. */
   readonly repeats: number;
 }
@@ -69,7 +71,7 @@ export function syncedList<Item>(
               : [];
           })
         : null,
-    { onRenew: 'carry', onLeave: 'drop' },
+    { onRenew: 'carry', onLeave: 'drop', isUnsaved },
   );
   const stateOf = (id: string) => stored.read().find((one) => one.browserId === id) ?? null;
   const state = () => stateOf(browserId());
@@ -102,6 +104,13 @@ export function syncedList<Item>(
     useItems: () => useStored()?.items ?? none,
     useRefusal: () => useStored()?.wasRefused === true,
   };
+}
+
+/** Whether the server does not have the list as it is here, as far as this browser knows. */
+function isUnsaved<Item>({ items, base, sent }: ListState<Item>): boolean {
+  if (sent === undefined) return !isSame(items, base ?? none);
+  const isKnown = sent.isConfirmed || sent.isThere === true;
+  return !isKnown || !isSame(items, sent.last);
 }
 
 export function isSame(one: unknown, other: unknown): boolean {

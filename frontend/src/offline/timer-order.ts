@@ -17,7 +17,7 @@ const stored = ownedValue<StoredOrder | null>(
     const isOrder = Array.isArray(ids) && ids.every((id) => typeof id === 'number');
     return typeof whose === 'string' && isOrder ? { browserId: whose, ids } : null;
   },
-  { onRenew: 'carry', onLeave: 'drop' },
+  { onRenew: 'carry', onLeave: 'drop', isUnsaved: () => true },
 );
 
 /** Sorts rows as the server does: those in `ids` first, the others after them. */
