@@ -4,7 +4,9 @@ import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { storedAccount } from '../identity/account-here';
 import { adoptBrowserId } from '../identity/browser-id';
+import { doubtAccount } from '../identity/identity';
 import { toggleMyCity } from '../offline/my-cities';
+import { unsaved } from '../offline/outbox';
 import { createAlarm } from '../rows/alarms';
 import { openAccount } from '../testing/account-dialog';
 import { FakeServer, renewedUuid } from '../testing/fake-server';
@@ -51,6 +53,94 @@ describe('signed in', () => {
     await press(visitor, dialog, 'Sign out');
     expect(await screen.findByText('Couldn’t sign out')).toBeVisible();
     expect(within(dialog).getByRole('button', { name: 'Sign out' })).toBeEnabled();
+  });
+
+  describe('with changes that cannot be sent', () => {
+    /** What the server does with new alarms. */
+    let onNewAlarm: (() => Promise<Response>) | null = null;
+
+    beforeEach(async () => {
+      adoptBrowserId(aUser().uuid);
+      storedAccount.write({ ownId: null, formerIds: [] });
+      const respond = fetch;
+      vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+        onNewAlarm !== null && path === '/api/alarms' && init.method === 'POST'
+          ? onNewAlarm()
+          : respond(path, init),
+      );
+      onNewAlarm = () => Promise.reject(new TypeError('Failed to fetch'));
+      await createAlarm({ time: '05:15', repeat: 'daily', timezone: 'Asia/Tokyo' });
+    });
+
+    async function pressSignOut(): Promise<UserEvent> {
+      const visitor = await renderSite('/alarm/en');
+      const dialog = await openAccount(visitor);
+      await press(visitor, dialog, 'Sign out');
+      return visitor;
+    }
+
+    const askedAbout = async (text: string) => {
+      const question = await screen.findByRole('dialog', { name: 'Sign out without saving?' });
+      expect(question).toHaveTextContent(text);
+      return question;
+    };
+
+    test.each([
+      ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+      ['a server without its database', () => Promise.resolve(new Response('', { status: 503 }))],
+    ])('signing out asks first, and says how many: %s', async (_, respond) => {
+      onNewAlarm = respond;
+      const visitor = await pressSignOut();
+      const question = await askedAbout('1 change you made here isn’t saved yet.');
+      expect(server.writes).not.toContain('POST /api/logout');
+      await press(visitor, question, 'Cancel');
+      await waitFor(() => {
+        expect(screen.getByRole('button', { name: 'Sign out' })).toHaveFocus();
+      });
+      expect(storedAccount.read()).not.toBeNull();
+      expect(unsaved('alarms')).toHaveLength(1);
+      await visitor.click(screen.getByRole('button', { name: 'Sign out' }));
+      await visitor.click(await screen.findByRole('button', { name: 'Sign out anyway' }));
+      expect(await screen.findByText('1 change you made here wasn’t saved.')).toBeVisible();
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expect(server.writes.at(-1)).toBe('POST /api/logout');
+      expect(storedAccount.read()).toBeNull();
+      expect(localStorage.getItem('outbox:v1')).toBeNull();
+    });
+
+    test('what can be sent by now is sent first', async () => {
+      onNewAlarm = null;
+      await pressSignOut();
+      expect(await screen.findByText('Your alarms and timers stay in your account.')).toBeVisible();
+      expect(server.writes.filter((write) => !write.includes('/faults'))).toEqual([
+        'POST /api/alarms',
+        'POST /api/logout',
+      ]);
+      expect(server.alarms).toMatchObject([{ time: '05:15' }]);
+    });
+
+    test('what can be sent when somebody signs out anyway is saved', async () => {
+      const visitor = await pressSignOut();
+      await askedAbout('1 change you made here isn’t saved yet.');
+      onNewAlarm = null;
+      await visitor.click(screen.getByRole('button', { name: 'Sign out anyway' }));
+      expect(await screen.findByText('Your alarms and timers stay in your account.')).toBeVisible();
+      expect(server.alarms).toMatchObject([{ time: '05:15' }]);
+    });
+
+    test('a visitor who finds out that way that they were signed out elsewhere is told so', async () => {
+      const own = '3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c';
+      storedAccount.write({ ownId: own, formerIds: [] });
+      const visitor = await renderSite('/alarm/en');
+      const dialog = await openAccount(visitor);
+      await within(dialog).findByText('Hana');
+      server.user = null;
+      doubtAccount();
+      await press(visitor, dialog, 'Sign out');
+      expect(await screen.findByText('1 change you made here wasn’t saved.')).toBeVisible();
+      expect(localStorage.getItem('browser-id')).toBe(own);
+      expect(server.writes).not.toContain('POST /api/logout');
+    });
   });
 
   test('deleting all data asks first, and says that the account is deleted, too', async () => {

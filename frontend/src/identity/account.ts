@@ -10,8 +10,9 @@ import { savedRuns } from '../stopwatch/saved-runs';
 import { themeKey } from '../settings/theme-choice';
 import { browserId, browserIdKey } from './browser-id';
 import { fetchingDefaults, fetchJson, request, requestAs } from '../api/client';
-import { idBeforeSignIn } from './account-here';
+import { idBeforeSignIn, isAccountHere } from './account-here';
 import { leaveAccount, fetchUser, adoptAccount, userPath } from './identity';
+import { countUnsaved } from './owned-values';
 import { myCities } from '../offline/my-cities';
 import { sendUnsaved } from '../offline/outbox-send';
 import { leaveDevice } from '../push/push-devices';
@@ -66,13 +67,29 @@ export async function signIn(credentials: Credentials, bring: boolean): Promise<
   await adoptAccount(user, !bring);
 }
 
-/** Signs out. The browser then has its own alarms and timers again, without the account's. */
-export async function signOut(): Promise<void> {
+interface SignOut {
+  /** Nobody is signed out if changes could not be sent, unless that is wanted; who was signed out elsewhere is told anyway. */
+  readonly result: 'signed out' | 'unsaved' | 'signed out elsewhere';
+  /** How many changes the server does not have: they would be lost, or are. */
+  readonly unsaved: number;
+}
+
+/**
+ * Signs out when all changes were sent, or `anyway`. The browser then has its own alarms and timers again, without the
+ * account's.
+ */
+export async function signOut({ anyway = false } = {}): Promise<SignOut> {
   await settleDeletions();
+  // Otherwise the browser's own id, which it has again, would be left.
+  if (!isAccountHere()) return { result: 'signed out elsewhere', unsaved: 0 };
+  const waiting = countUnsaved();
+  if (waiting > 0 && !anyway) return { result: 'unsaved', unsaved: waiting };
   // The next person who uses this browser must not hear the account's alarms.
   await leaveDevice();
   await request('POST', '/api/logout');
+  const unsaved = countUnsaved();
   await leaveAccount();
+  return { result: 'signed out', unsaved };
 }
 
 /** Changes the password, which signs out all other browsers. */

@@ -12,7 +12,7 @@ import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { size, space, color, icon } from '../../styles/theme';
 import { CredentialsForm } from './credentials-form';
-import { PasswordForm, Sessions, SignedIn } from './signed-in';
+import { PasswordForm, Sessions, SignedIn, UnsavedForm } from './signed-in';
 import { useAccountAction } from './use-account-action';
 import { saveFile } from '../../browser/save-file';
 import { SiteLink } from '../../components/page/site-link';
@@ -27,7 +27,7 @@ import { Column } from '../../components/page/page-column';
 
 /**
  * What the dialog shows: the account and this browser's data, the confirmation of deleting them, the import of a file,
- * or the change of the password.
+ * the change of the password, or the confirmation of signing out with unsaved changes.
  */
 type View =
   | 'account'
@@ -36,7 +36,9 @@ type View =
   | 'file'
   | 'back from file'
   | 'password'
-  | 'back from password';
+  | 'back from password'
+  | 'sign-out'
+  | 'back from sign-out';
 
 const RestoreForm = lazyComponent(
   async () =>
@@ -53,6 +55,7 @@ export function AccountDialog({ onClose, forPassword }: AccountDialogProps) {
   const { formatMessage } = useIntl();
   const { user, error, askAgain } = useUser();
   const [view, setView] = useState<View>(forPassword ? 'password' : 'account');
+  const [unsaved, setUnsaved] = useState(0);
 
   if (view === 'forget' && user !== undefined) {
     return (
@@ -99,6 +102,20 @@ export function AccountDialog({ onClose, forPassword }: AccountDialogProps) {
     );
   }
 
+  if (view === 'sign-out' && user !== undefined && user !== null) {
+    return (
+      <Dialog title={formatMessage({ id: 'account.unsavedTitle' })} onClose={onClose}>
+        <UnsavedForm
+          count={unsaved}
+          onCancel={() => {
+            setView('back from sign-out');
+          }}
+          onSignedOut={onClose}
+        />
+      </Dialog>
+    );
+  }
+
   return (
     <Dialog title={formatMessage({ id: 'account.title' })} onClose={onClose}>
       {user === undefined ? (
@@ -115,9 +132,13 @@ export function AccountDialog({ onClose, forPassword }: AccountDialogProps) {
             <>
               <SignedIn
                 user={user}
-                isBack={view === 'back from password'}
+                cancelled={cancelledIn(view)}
                 onPassword={() => {
                   setView('password');
+                }}
+                onUnsaved={(count) => {
+                  setUnsaved(count);
+                  setView('sign-out');
                 }}
                 onSignedOut={onClose}
               />
@@ -129,6 +150,11 @@ export function AccountDialog({ onClose, forPassword }: AccountDialogProps) {
       )}
     </Dialog>
   );
+}
+
+function cancelledIn(view: View) {
+  if (view === 'back from password') return 'password';
+  return view === 'back from sign-out' ? 'sign-out' : null;
 }
 
 function Asking() {

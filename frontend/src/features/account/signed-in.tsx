@@ -28,32 +28,27 @@ import { DialogForm } from '../../components/forms/dialog-form';
 
 interface SignedInProps {
   readonly user: User;
-  /** The change of the password was cancelled; the focus returns to its button. */
-  readonly isBack: boolean;
+  /** What was cancelled; the focus returns to its button. */
+  readonly cancelled: 'password' | 'sign-out' | null;
   readonly onPassword: () => void;
+  /** Changes could not be sent, so nobody is signed out yet. */
+  readonly onUnsaved: (count: number) => void;
   readonly onSignedOut: () => void;
 }
 
-export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProps) {
+export function SignedIn(props: SignedInProps) {
+  const { user, cancelled, onPassword, onUnsaved, onSignedOut } = props;
   const intl = useIntl();
   const { formatMessage } = intl;
-  const toasts = useToasts();
   const hours = useHourOptions();
-  const { busy, run } = useAccountAction('account.signOutFailed');
+  const { busy, leave } = useSignOut({ onUnsaved, onSignedOut });
   const password = useRef<HTMLButtonElement>(null);
+  const signOutButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    if (isBack) password.current?.focus();
-  }, [isBack]);
-
-  async function leave() {
-    await signOut();
-    toasts.show({
-      title: formatMessage({ id: 'account.signedOutTitle' }),
-      text: formatMessage({ id: 'account.signedOutText' }),
-    });
-    onSignedOut();
-  }
+    if (cancelled === 'password') password.current?.focus();
+    if (cancelled === 'sign-out') signOutButton.current?.focus();
+  }, [cancelled]);
 
   return (
     <Column $gap={16}>
@@ -72,9 +67,10 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
       <p>{formatMessage({ id: 'account.shared' })}</p>
       <Actions>
         <Button
+          ref={signOutButton}
           aria-disabled={busy}
           onClick={() => {
-            run(leave);
+            leave({ anyway: false });
           }}
         >
           {formatMessage({ id: 'account.signOut' })}
@@ -85,6 +81,63 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
       </Actions>
       <SmallPrint>{formatMessage({ id: 'account.signOutNote' })}</SmallPrint>
     </Column>
+  );
+}
+
+interface SignOutProps {
+  readonly onUnsaved: (count: number) => void;
+  readonly onSignedOut: () => void;
+}
+
+function useSignOut({ onUnsaved, onSignedOut }: SignOutProps) {
+  const { formatMessage } = useIntl();
+  const toasts = useToasts();
+  const { busy, run } = useAccountAction('account.signOutFailed');
+  const leave = (options: { readonly anyway: boolean }) => {
+    run(async () => {
+      const { result, unsaved } = await signOut(options);
+      if (result === 'unsaved') {
+        onUnsaved(unsaved);
+        return;
+      }
+      if (result === 'signed out') {
+        toasts.show({
+          title: formatMessage({ id: 'account.signedOutTitle' }),
+          text:
+            unsaved > 0
+              ? formatMessage({ id: 'account.signedOutUnsaved' }, { count: unsaved })
+              : formatMessage({ id: 'account.signedOutText' }),
+        });
+      }
+      onSignedOut();
+    });
+  };
+  return { busy, leave };
+}
+
+interface UnsavedFormProps {
+  /** How many changes would be lost. */
+  readonly count: number;
+  readonly onCancel: () => void;
+  readonly onSignedOut: () => void;
+}
+
+/** Asks whether to sign out although changes could not be sent. */
+export function UnsavedForm({ count, onCancel, onSignedOut }: UnsavedFormProps) {
+  const { formatMessage } = useIntl();
+  const { busy, leave } = useSignOut({ onUnsaved: () => undefined, onSignedOut });
+  return (
+    <DialogForm
+      onSubmit={() => {
+        leave({ anyway: true });
+      }}
+      busy={busy}
+      onCancel={onCancel}
+      submitText="account.signOutAnyway"
+      busyText="account.signOutAnyway"
+    >
+      <p>{formatMessage({ id: 'account.unsavedText' }, { count })}</p>
+    </DialogForm>
   );
 }
 
