@@ -41,6 +41,32 @@ async function choose(visitor: UserEvent, file: File): Promise<HTMLElement> {
   return dialog;
 }
 
+test.each([
+  ['deletes it', false],
+  ['cannot be reached for that', true],
+])('a row whose deletion can be undone counts as deleted: the server %s', async (_, isAway) => {
+  server.alarms = [anAlarm({ label: 'Work' })];
+  server.timers = [aTimer({ label: 'Mine' })];
+  const file = backup({ alarms: server.alarms, timers: server.timers });
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Delete alarm 07:00 Work' }));
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible();
+  server.refusesWrites = isAway;
+  const dialog = await choose(visitor, file);
+  const group = (name: string) => within(dialog).getByRole('group', { name });
+  await waitFor(() => {
+    expect(group('Alarms')).toHaveTextContent(/1 new/);
+  });
+  expect(dialog).toHaveTextContent(/1 already here/);
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  server.refusesWrites = false;
+  await visitor.click(within(dialog).getByRole('button', { name: 'Add selected' }));
+  expect(await screen.findByText('1 item added')).toBeVisible();
+  await sendUnsaved();
+  expect(server.alarms.map(({ label }) => label)).toEqual(['Work']);
+  expect(server.writes).toContain('DELETE /api/alarms/1');
+});
+
 test('the contents of a file are previewed, and the chosen items are added to the existing ones', async () => {
   server.alarms = [anAlarm({ label: 'Here' })];
   server.timers = [aTimer({ label: 'Mine' })];

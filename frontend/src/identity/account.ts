@@ -172,9 +172,10 @@ export async function forgetBrowser(): Promise<void> {
 }
 
 /**
- * Rows with a pending deletion must not be handed over, nor deleted under another id; unsaved changes are sent first.
+ * Rows with a pending deletion must not be handed over, nor deleted under another id, nor count as present; unsaved changes
+ * are sent first.
  */
-async function settleDeletions({ sends = true } = {}): Promise<void> {
+export async function settleDeletions({ sends = true } = {}): Promise<void> {
   await Promise.all([alarmDeletions.commitAll(), timerDeletions.commitAll()]);
   if (sends) await sendUnsaved().catch(() => undefined);
 }

@@ -11,7 +11,7 @@ export interface Deletion {
   readonly remove: () => Promise<void>;
   /** The row could not be deleted and is shown again. */
   readonly onFailure: () => void;
-  /** Undo is no longer possible, because the page was hidden or the time for it is over. */
+  /** Undo is no longer possible: the page was hidden, the time for it is over, or something else needs the result. */
   readonly onUndoEnd: () => void;
 }
 
@@ -132,19 +132,24 @@ export function pendingDeletions(list: string): PendingDeletions {
     });
   }
 
-  async function commitAll(): Promise<void> {
+  async function carryOut(ended: readonly Deletion[]): Promise<void> {
     await Promise.all(
-      stopWaiting().map(async ({ id, remove, onFailure }) => {
+      ended.map(async ({ id, remove, onFailure }) => {
         await remove().catch(onFailure);
         show([id]);
       }),
     );
   }
 
-  function endUndo() {
-    const ended = [...waiting.values()];
-    void commitAll();
+  async function commitAll(): Promise<void> {
+    const ended = stopWaiting();
+    const done = carryOut(ended);
     for (const { onUndoEnd } of ended) onUndoEnd();
+    await done;
+  }
+
+  function endUndo() {
+    void commitAll();
   }
 
   function endUndoIfHidden() {
@@ -184,7 +189,7 @@ export function pendingDeletions(list: string): PendingDeletions {
       change();
     },
     commit: (id) => {
-      if ([...waiting.keys()].at(-1) === id) void commitAll();
+      if ([...waiting.keys()].at(-1) === id) void carryOut(stopWaiting());
     },
     commitAll,
     hidden: () => hidden,
