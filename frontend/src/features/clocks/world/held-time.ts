@@ -4,6 +4,7 @@ import { useCallback, useState, useRef, type PointerEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { instantOf, zoneOffset } from '../../../time/zone-offset';
 import { localDay } from '../daylight';
+import { dayNumber } from '../../../model/calendar-day';
 import { minuteOf, dayMs, minuteMs } from '../../../model/time-of-day';
 import { mostCities } from '../../../offline/my-cities';
 import { useInBrowser } from '../../../browser/in-browser';
@@ -95,12 +96,14 @@ export function hasTime(search: string): boolean {
   return new URLSearchParams(search).has('at');
 }
 
-/** The instant in a page's address; null if there is none. */
+/** The instant in a page's address; null if there is none, as on February 31. */
 export function instantIn(search: string, now: number, zone: string): number | null {
   const text = new URLSearchParams(search).get('at') ?? '';
   if (/^([01]?\d|2[0-3]):[0-5]\d$/.test(text)) return atTime(text, now, zone);
-  const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(instant) ? null : instant;
+  const isInstant =
+    /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\dZ$/.test(text) &&
+    dayNumber(text.slice(0, 10)) !== null;
+  return isInstant ? Date.parse(text) : null;
 }
 
 /**
