@@ -112,6 +112,22 @@ test('a lap is named in its row, and Escape restores its name', async () => {
   });
 });
 
+test('a name that is being typed is stored when the tab is hidden or left, and typing goes on', async () => {
+  leaveStopwatch(90_000, [60_000]);
+  const visitor = await renderSite('/stopwatch/en');
+  const name = await screen.findByRole('textbox', { name: 'Name of lap 1' });
+  await visitor.type(name, 'Up the ');
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  visibility.mockRestore();
+  expect(JSON.parse(localStorage.getItem('stopwatch:v1') ?? '')).toMatchObject({
+    lapNames: ['Up the'],
+  });
+  await visitor.keyboard('bridge');
+  expect(name).toHaveFocus();
+  expect(name).toHaveValue('Up the bridge');
+});
+
 test('runs are saved, named, and deleted with undo', async () => {
   leaveStopwatch(90_000, [60_000]);
   const visitor = await renderSite('/stopwatch/en');

@@ -1,5 +1,7 @@
 // A name that is edited in place: it looks like text until the pointer is over it.
+import { useEffect, useRef, useState } from 'react';
 import styled, { css } from 'styled-components';
+import { onEvents } from '../../browser/emitter';
 import { color, hovering, motion, radius, size, space } from '../../styles/theme';
 import { fieldTextOnTouch } from '../../styles/screens';
 import { smallText } from '../../styles/type';
@@ -16,13 +18,29 @@ interface NameInputProps {
   readonly onName: (name: string) => void;
 }
 
-/** Enter and blur save the name, Escape restores it. */
+/** Enter and blur save the name, and so does a tab that is left, which may not come back; Escape restores it. */
 export function NameInput(props: NameInputProps) {
   const { label, placeholder, hidesPlaceholder = false, name, onName } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [isTyping, setTyping] = useState(false);
+
+  // A name from another tab replaces what is typed; one that was saved here leaves its text and caret.
+  useEffect(() => {
+    const field = input.current;
+    if (field !== null && trimmedName(field.value) !== name) field.value = name;
+  }, [name]);
+
+  useEffect(() => {
+    if (!isTyping) return;
+    return onEvents(document, ['visibilitychange'], () => {
+      const typed = trimmedName(input.current?.value ?? name);
+      if (document.visibilityState === 'hidden' && typed !== name) onName(typed);
+    });
+  }, [isTyping, name, onName]);
+
   return (
     <Quiet
-      // A name from another tab replaces the input.
-      key={name}
+      ref={input}
       aria-label={label}
       defaultValue={name}
       // An empty input has the direction of the page, as does its placeholder.
@@ -31,10 +49,14 @@ export function NameInput(props: NameInputProps) {
       maxLength={longestName}
       autoComplete="off"
       $hidesPlaceholder={hidesPlaceholder}
+      onFocus={() => {
+        setTyping(true);
+      }}
       onBlur={({ target }) => {
+        setTyping(false);
         const next = trimmedName(target.value);
+        target.value = next;
         if (next !== name) onName(next);
-        else target.value = name;
       }}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
