@@ -40,7 +40,7 @@ export const Notice = styled(Line)`
   color: ${color.warning};
 `;
 
-/** Shown if this browser stores nothing for the site, or nothing more: settings are lost with the tab. */
+/** Shown if this browser stores nothing for the site, or nothing more: what only it has is lost with the tab. */
 export function StorageNotice() {
   const { formatMessage } = useIntl();
   const temporary = useInBrowser(browserIdIsTemporary, false);
