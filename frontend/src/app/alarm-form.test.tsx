@@ -6,6 +6,8 @@ import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { refetch } from '../rows/lists';
 import { anAlarm } from '../testing/rows';
+import { visitorZone } from '../time/visitor-zone';
+import { zoneName } from '../i18n/zone-name';
 
 let server: FakeServer;
 
@@ -153,7 +155,15 @@ test('adds an alarm in another zone, which is shown by its usual name', async ()
     await within(zone).findByRole('option', { name: 'New York, United States' }),
   );
   await visitor.click(within(dialog).getByText('More options'));
-  expect(within(dialog).getByText('Eastern Time')).toBeVisible();
+  expect(zone).toHaveAccessibleDescription('Eastern Time');
+  // Without a name of its own the ring would seem to be at another time than the alarm.
+  const own = zoneName(visitorZone(), 'en', Date.now());
+  expect(within(dialog).getByLabelText('Time')).toHaveAccessibleDescription(
+    new RegExp(`^Eastern Time ?Rings in .*${own}$`),
+  );
+  await visitor.click(within(dialog).getByRole('radio', { name: 'Other…' }));
+  expect(await within(dialog).findByText('Next alarms')).toBeVisible();
+  expect(within(dialog).getByRole('list', { name: `Next alarms ${own}` })).toBeVisible();
   await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Alarm created')).toBeVisible();
   expect(server.alarms).toMatchObject([{ timezone: 'America/New_York' }]);

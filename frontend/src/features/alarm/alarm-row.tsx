@@ -16,15 +16,13 @@ import { DottedParts } from '../../components/page/dotted-parts';
 import { Switch } from '../../components/forms/switch';
 import { useDaysOff } from '../../offline/days-off';
 import { synchronisedNow, useMinute } from '../../time/synchronised-time';
-import { isSameZone } from '../../time/zone-identity';
-import { useVisitorZone } from '../../time/visitor-zone';
 import { waitInPhrase } from '../../i18n/duration-text';
 import { ruleText, skipText } from '../../i18n/rule-text';
 import { shortDateText } from '../../i18n/date-text';
 import { isoDay } from '../../time/zone-offset';
 import { useVisitorClock } from '../../i18n/clock-time';
 import { useWeekStart } from '../../settings/choices';
-import { zoneName } from '../../i18n/zone-name';
+import { useForeignZone } from './foreign-zone';
 import { lazyComponent } from '../../loading/lazy-component';
 import { icon, below, color, from, size, space } from '../../styles/theme';
 import { linkedRow, rowDigits, alarmTime } from '../../styles/cards';
@@ -124,13 +122,9 @@ function useRule(alarm: Alarm): readonly string[] {
   const intl = useIntl();
   const weekStart = useWeekStart();
   const now = useMinute();
-  const zone = useVisitorZone();
+  const foreign = useForeignZone(alarm.timezone);
   const days = ruleText(intl, alarm, now, weekStart);
-  const zoneOfAlarm = useMemo(
-    () => zoneName(alarm.timezone, intl.locale, synchronisedNow()),
-    [alarm.timezone, intl.locale],
-  );
-  return zone === null || isSameZone(zone, alarm.timezone) ? [days] : [days, zoneOfAlarm];
+  return foreign === null ? [days] : [days, foreign.ofAlarm];
 }
 
 interface DetailsProps extends AlarmRowProps {

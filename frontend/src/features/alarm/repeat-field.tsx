@@ -20,12 +20,14 @@ import { color, radius, space } from '../../styles/theme';
 import { weekdays, type Weekday, type AlarmRule, type Instant } from '../../model/types';
 import { useWeekStart } from '../../settings/choices';
 import { Unseen } from '../../components/page/texts';
+import { DottedParts } from '../../components/page/dotted-parts';
 import { previewAlarm } from '../../rows/alarms';
 import { ProblemError } from '../../api/problem-error';
 import { nextTriggerHere } from '../../offline/days-off';
 import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
 import { useVisitorClock } from '../../i18n/clock-time';
+import { useForeignZone } from './foreign-zone';
 import { ringText } from './ring-text';
 import { useDebounced } from '../../time/use-debounced';
 import { dayMs } from '../../model/time-of-day';
@@ -170,8 +172,21 @@ export function WeekdayChoices({ chosen, onChange }: WeekdayChoicesProps) {
 /** The server is asked when the rule has not changed for this long: a hand that is turned would ask at every step. */
 const askAfterMs = 250;
 
-/** Shows nothing while the time is incomplete. */
+/** The zone of the time above it, unless that is the visitor's, and when the alarm would ring, by the visitor's clock. */
 export function RingPreview(asked: AlarmRule) {
+  const foreign = useForeignZone(asked.timezone);
+  const ring = useRingText(asked);
+  if (foreign === null || asked.time === '') return ring;
+  return (
+    <>
+      <OfAlarm>{foreign.ofAlarm}</OfAlarm>
+      {ring === nothing ? ring : <DottedParts parts={[ring, foreign.ofVisitor]} />}
+    </>
+  );
+}
+
+/** Blank while the time is incomplete. */
+function useRingText(asked: AlarmRule): string {
   const intl = useIntl();
   const { formatMessage } = intl;
   const clock = useVisitorClock();
@@ -216,6 +231,10 @@ interface Preview {
 function instantOf({ instant }: Preview): number | null {
   return instant === null ? null : Date.parse(instant);
 }
+
+const OfAlarm = styled.span`
+  display: block;
+`;
 
 /** Keeps the line's height. */
 const nothing = '\u00a0';

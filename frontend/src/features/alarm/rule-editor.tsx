@@ -22,7 +22,9 @@ import {
 } from '../../model/recurrence';
 import { space, color, size } from '../../styles/theme';
 import { CircleChoices, WeekdayChoices } from './repeat-field';
+import { useForeignZone } from './foreign-zone';
 import { Column } from '../../components/page/page-column';
+import { DottedParts } from '../../components/page/dotted-parts';
 import { Wrong } from '../../components/page/texts';
 import { nextTriggerHere } from '../../offline/days-off';
 import { dayText } from '../../i18n/date-text';
@@ -263,6 +265,7 @@ function NextRings({ words, error, ...alarm }: NextRingsProps) {
   const clock = useVisitorClock();
   const minute = useMinute();
   const zone = visitorZone();
+  const foreign = useForeignZone(alarm.timezone);
   const titleId = useId();
   const rings = minute === null ? [] : ringsAfter({ ...alarm, repeat: 'rule' }, minute);
   const today = minute === null ? '' : isoDay(minute, zone);
@@ -272,7 +275,14 @@ function NextRings({ words, error, ...alarm }: NextRingsProps) {
       {error !== undefined && <Wrong role="alert">{error}</Wrong>}
       {error === undefined && rings.length > 0 && (
         <>
-          <Title id={titleId}>{formatMessage({ id: 'rule.next' })}</Title>
+          <Title id={titleId}>
+            <DottedParts
+              parts={[
+                formatMessage({ id: 'rule.next' }),
+                ...(foreign === null ? [] : [foreign.ofVisitor]),
+              ]}
+            />
+          </Title>
           <Rows aria-labelledby={titleId}>
             {rings.map((ring) => (
               <Row key={ring}>
