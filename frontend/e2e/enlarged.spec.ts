@@ -4,7 +4,9 @@ import type { Page } from '@playwright/test';
 import { everyPath, fillLists, openFilled, withFewCities } from './filled-pages';
 import { expectNoViolations, expectNoViolationsExceptContrast } from './axe';
 import { watchPageErrors } from './page-errors';
-import { expect, test } from './visitor';
+import { expect, ringOf, test } from './visitor';
+import { localisedPath } from '../src/pages/paths';
+import { languageCodes } from '../src/i18n/languages';
 
 const softly = expect.configure({ soft: true });
 
@@ -59,6 +61,40 @@ for (const { language, paths, rules } of [
         });
       });
     }
+  });
+}
+
+test('at 400 % the buttons of a finished timer have room for their words, and Stop is on the screen, in every language', async ({
+  page,
+  visitor,
+}) => {
+  // What remains of a window of 1280 by 1024 pixels.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await visitor.setTimer({ seconds: 1, label: 'Rice' });
+  for (const code of languageCodes) {
+    await page.goto(localisedPath('/timer', code));
+    const buttons = ringOf(page, 'Rice').getByRole('button');
+    await expect(buttons).toHaveCount(3);
+    await softly.poll(() => buttons.evaluateAll(textsBeyond), { message: code }).toEqual([]);
+    await softly(page.locator('button:focus'), code).toBeInViewport({ ratio: 1 });
+  }
+});
+
+/** Words of buttons that are not within their button, and buttons that are not within the window. */
+function textsBeyond(buttons: readonly Element[]): string[] {
+  return buttons.flatMap((button) => {
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    const words = range.getBoundingClientRect();
+    const box = button.getBoundingClientRect();
+    const isInside =
+      words.left >= box.left &&
+      words.right <= box.right &&
+      words.top >= box.top &&
+      words.bottom <= box.bottom &&
+      box.left >= 0 &&
+      box.right <= innerWidth;
+    return isInside ? [] : [button.textContent];
   });
 }
 

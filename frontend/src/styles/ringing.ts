@@ -100,14 +100,14 @@ export const stepName = css`
   line-height: 1.2;
 `;
 
-/** A row of buttons; on a low screen two of them are side by side. */
+/** A row of buttons; on a low screen two of them are side by side if their words have room. */
 export const answersRow = css`
   inline-size: 100%;
   max-inline-size: ${ringSize.answers};
 
   ${lowScreen} {
     flex: 1 1 0;
-    min-inline-size: 0;
+    min-inline-size: min-content;
   }
 `;
 

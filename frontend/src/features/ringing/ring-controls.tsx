@@ -162,7 +162,7 @@ const SnoozeButton = styled.button`
 const Pair = styled.div`
   ${answersRow}
   display: grid;
-  grid-template-columns: repeat(2, minmax(0, 1fr));
+  grid-template-columns: repeat(2, 1fr);
   gap: ${space[16]};
 `;
 
