@@ -390,7 +390,9 @@ export const es: Words = {
     ...listOf(`
       Valencia, actualmente, padres, madres, santos, Ramón, sabes, sabemos, sabido, sepa, ves, suele, salta, falsa, das, pre, orto, hará, ocurre, seas, entero, digas, seguimos, siguiendo, seguido, entró, abrió, aún, aun, tomo, tomó
     `),
-    ...listOf('la mañana, turno de mañana, turno mañana, no me olvide, no me olvido, hora punta, banco de horas, noche de cine'),
+    ...listOf(
+      'la mañana, turno de mañana, turno mañana, no me olvide, no me olvido, hora punta, banco de horas, noche de cine',
+    ),
     ...listOf(`
       buen, ben, Mari, Maru, ver, pasa, pasar, deja, dejar, mina, minas, mini, mire, viera, delta, juntas, junta, justa, debe, deba, Marta, martillo, todo, creo, aunque, cuenta, cuentas, Dios, sabe, cuanto, cuánto, nuevos, nuevas, medida, redes, malo, miles, pasando, sueño, Luna, pro,
       suena, entra, entran, saludos, James, Díaz, voces, cuadro, cuadros, jueces, juez, vías, falla, fallas, cerro, acero, Mark, pagado,
