@@ -1,8 +1,10 @@
 // The stopwatch page: its buttons, its laps, and their announcements.
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
+import { savedRuns } from '../stopwatch/saved-runs';
 
 beforeEach(() => {
   new FakeServer().install();
@@ -158,6 +160,49 @@ test('runs are saved, named, and deleted with undo', async () => {
   const undo = await screen.findAllByRole('button', { name: 'Undo' });
   await visitor.click(undo.at(-1) ?? document.body);
   expect(await screen.findByText('Sunday')).toBeVisible();
+});
+
+test('runs that are deleted while the message is shown are undone together', async () => {
+  const run = { elapsed: 60_000, lapTotals: [], lapNames: [] };
+  const runs = ['Third', 'Second', 'First'].map((name, index) => ({
+    ...run,
+    name,
+    savedAt: 1_000 - index,
+  }));
+  localStorage.setItem('stopwatch-runs:v1', JSON.stringify(runs));
+  const visitor = await renderSite('/stopwatch/en');
+  for (const name of ['Third', 'First']) {
+    const row = (await screen.findByText(name)).closest('li') ?? document.body;
+    await visitor.click(within(row).getByText(name));
+    await visitor.click(within(row).getByRole('button', { name: 'Delete result' }));
+  }
+  expect(await screen.findByText('2 results deleted')).toBeVisible();
+  expect(savedRuns().map(({ name }) => name)).toEqual(['Second']);
+  await visitor.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(savedRuns()).toEqual(runs);
+});
+
+test.each([
+  ['here', (visitor: UserEvent) => visitor.click(screen.getByRole('button', { name: 'Start' }))],
+  [
+    'in another tab',
+    () => {
+      const started = { banked: 0, started: { wall: Date.now(), behindMs: 0 }, lapTotals: [] };
+      localStorage.setItem('stopwatch:v1', JSON.stringify(started));
+      window.dispatchEvent(new StorageEvent('storage', { key: 'stopwatch:v1' }));
+    },
+  ],
+])('the undo of a reset ends when the stopwatch is started again %s', async (_, start) => {
+  leaveStopwatch(90_000, [60_000]);
+  const visitor = await renderSite('/stopwatch/en');
+  await screen.findByRole('region', { name: 'Laps' });
+  await visitor.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible();
+  await act(async () => {
+    await start(visitor);
+  });
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Stop' })).toBeVisible();
 });
 
 test('invalid runs in storage are ignored, and fifty can be stored at most', async () => {

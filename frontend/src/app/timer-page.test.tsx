@@ -1,5 +1,6 @@
 // The list of timers on the timer page.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refetch } from '../rows/lists';
 import { FakeServer } from '../testing/fake-server';
@@ -424,4 +425,49 @@ test('a timer that begins to run is announced, those that are there are not', as
   expect(screen.queryByText(/started$/)).toBeNull();
   await visitor.click(screen.getByRole('button', { name: /^Start a 3 min timer/ }));
   expect(await screen.findByText(/^3.min timer started$/)).toHaveAttribute('role', 'status');
+});
+
+test('timers that are reset while the message is shown are undone together', async () => {
+  const run = running();
+  server.timers = [
+    aTimer({ id: 4, label: 'Tea', ...run }),
+    aTimer({ id: 5, label: 'Rice', ...run }),
+  ];
+  const visitor = await renderSite('/timer/en');
+  const ends = () => server.timers.map(({ endsAt }) => endsAt);
+  for (const name of ['Tea', 'Rice']) {
+    await visitor.click(await screen.findByRole('button', { name: `More actions for ${name}` }));
+    await visitor.click(await screen.findByRole('menuitem', { name: 'Reset' }));
+  }
+  expect(await screen.findByText('2 timers changed')).toBeVisible();
+  expect(screen.getByText('Tea and Rice')).toBeVisible();
+  expect(ends()).toEqual([null, null]);
+  await visitor.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => {
+    expect(ends()).toEqual([run.endsAt, run.endsAt]);
+  });
+});
+
+test.each([
+  [
+    'here',
+    (visitor: UserEvent) => visitor.click(screen.getByRole('button', { name: 'Pause Tea' })),
+  ],
+  [
+    'elsewhere',
+    async () => {
+      server.timers = server.timers.map((timer) => ({ ...timer, ...standing }));
+      await act(() => refetch('timers'));
+    },
+  ],
+])('the undo of a typed time ends when the timer is changed again %s', async (_, change) => {
+  server.timers = [aTimer({ id: 4, label: 'Tea', ...running() })];
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Change the time left on Tea' }));
+  await visitor.keyboard('20{Enter}');
+  expect(await screen.findByText(/^Time left: 20.min$/)).toBeVisible();
+  await change(visitor);
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
 });

@@ -105,7 +105,6 @@ test('rows with a pending deletion are deleted before signing in, under the id o
       await fetch('/api/alarms/7', { method: 'DELETE', headers: { 'X-Browser-Id': browserId() } });
     },
     onFailure: vi.fn(),
-    onUndoEnd: vi.fn(),
   });
   await signIn(credentials, true);
   expect(sent.map(({ call, as }) => [call, as])).toEqual([

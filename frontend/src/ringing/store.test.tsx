@@ -49,11 +49,10 @@ test.each(['ring-due', 'ring-announced'])(
       id: 1,
       remove: () => Promise.resolve(),
       onFailure: () => undefined,
-      onUndoEnd: () => undefined,
     });
     await hear(topic, ring);
     expect(currentRings()).toEqual([]);
-    alarmDeletions.undo();
+    alarmDeletions.undo(1);
     await hear(topic, ring);
     expect(currentRings()).toHaveLength(1);
   },

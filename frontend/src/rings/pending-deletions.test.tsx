@@ -5,8 +5,7 @@ import { pendingDeletions, type Deletion, type PendingDeletions } from './pendin
 let deletions: PendingDeletions;
 const removed = vi.fn<() => Promise<void>>();
 const onFailure = vi.fn<() => void>();
-const onUndoEnd = vi.fn<() => void>();
-const deletion = (id: number): Deletion => ({ id, remove: removed, onFailure, onUndoEnd });
+const deletion = (id: number): Deletion => ({ id, remove: removed, onFailure });
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -15,7 +14,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  deletions.undo();
+  for (const id of deletions.hidden()) deletions.undo(id);
   vi.restoreAllMocks();
 });
 
@@ -32,7 +31,7 @@ test('a row is hidden at once, before it is deleted', () => {
 
 test('a row is shown again after undo, and never deleted', () => {
   deletions.begin(deletion(7));
-  deletions.undo();
+  deletions.undo(7);
   deletions.commit(7);
   hidePage();
   expect([...deletions.hidden()]).toEqual([]);
@@ -57,40 +56,33 @@ test('after the undo period a row is deleted once, and stays hidden meanwhile', 
   });
 });
 
-test('rows that are hidden one after the other are undone together', () => {
-  expect([deletions.begin(deletion(7)), deletions.begin(deletion(8))]).toEqual([1, 2]);
-  deletions.commit(7);
-  expect(removed).not.toHaveBeenCalled();
-  deletions.undo();
-  deletions.commit(8);
-  expect([...deletions.hidden()]).toEqual([]);
-  expect(removed).not.toHaveBeenCalled();
-});
-
-test('the last of several hidden rows is deleted together with the others', async () => {
+test('of several hidden rows each is deleted or shown again alone', async () => {
   deletions.begin(deletion(7));
   deletions.begin(deletion(8));
+  deletions.commit(7);
+  expect([deletions.canUndo(7), deletions.canUndo(8)]).toEqual([false, true]);
+  deletions.undo(8);
   deletions.commit(8);
   await vi.waitFor(() => {
     expect([...deletions.hidden()]).toEqual([]);
   });
-  expect(removed).toHaveBeenCalledTimes(2);
+  expect(removed).toHaveBeenCalledOnce();
 });
 
 test('a deletion cannot be undone once it is sent', () => {
   removed.mockReturnValue(new Promise(() => undefined));
   deletions.begin(deletion(7));
   deletions.commit(7);
-  deletions.undo();
+  deletions.undo(7);
   expect([...deletions.hidden()]).toEqual([7]);
 });
 
-test('hiding the page sends all pending deletions and ends their undo period', () => {
+test('hiding the page sends all pending deletions, which cannot be undone then', () => {
   deletions.begin(deletion(7));
   deletions.begin(deletion(8));
   hidePage();
   expect(removed).toHaveBeenCalledTimes(2);
-  expect(onUndoEnd).toHaveBeenCalledTimes(2);
+  expect([deletions.canUndo(7), deletions.canUndo(8)]).toEqual([false, false]);
 });
 
 test('a row is deleted in time although its toast stays, as in a window without focus', async () => {
@@ -100,8 +92,9 @@ test('a row is deleted in time although its toast stays, as in a window without 
   await vi.advanceTimersByTimeAsync(9_000);
   expect(removed).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1_500);
-  expect([removed.mock.calls.length, onUndoEnd.mock.calls.length]).toEqual([1, 1]);
-  other.undo();
+  expect(removed).toHaveBeenCalledOnce();
+  expect(other.canUndo(9)).toBe(false);
+  other.undo(9);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(removed).toHaveBeenCalledOnce();
   vi.useRealTimers();
@@ -123,7 +116,6 @@ test('all pending deletions can be awaited', async () => {
   removed.mockRejectedValueOnce(new Error('out of reach'));
   await deletions.commitAll();
   expect(removed).toHaveBeenCalledTimes(2);
-  expect(onUndoEnd).toHaveBeenCalledTimes(2);
   expect(onFailure).toHaveBeenCalledOnce();
   expect([...deletions.hidden()]).toEqual([]);
 });
@@ -186,13 +178,13 @@ test('a row that is changed in another tab is not deleted, and the others are', 
   await vi.waitFor(() => {
     expect([...deletions.hidden()]).toEqual([7]);
   });
-  expect(onUndoEnd).not.toHaveBeenCalled();
+  expect([deletions.canUndo(7), deletions.canUndo(8)]).toEqual([true, false]);
   await deletions.commitAll();
-  expect([removed.mock.calls.length, onUndoEnd.mock.calls.length]).toEqual([1, 1]);
+  expect(removed).toHaveBeenCalledOnce();
   deletions.begin(deletion(9));
   otherTab.postMessage({ topic: 'deletions-of-alarms-cancelled', message: 9 });
   await vi.waitFor(() => {
-    expect(onUndoEnd).toHaveBeenCalledTimes(2);
+    expect(deletions.canUndo(9)).toBe(false);
   });
   hidePage();
   expect(removed).toHaveBeenCalledOnce();

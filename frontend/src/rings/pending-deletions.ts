@@ -11,23 +11,20 @@ export interface Deletion {
   readonly remove: () => Promise<void>;
   /** The row could not be deleted and is shown again. */
   readonly onFailure: () => void;
-  /** Undo is no longer possible: the page was hidden, the time for it is over, or something else needs the result. */
-  readonly onUndoEnd: () => void;
 }
 
 export interface PendingDeletions {
-  /**
-   * Hides a row until it is undone or deleted, together with those that are hidden already. Returns how many rows an undo
-   * brings back.
-   */
-  readonly begin: (deletion: Deletion) => number;
-  /** Shows the hidden rows again. */
-  readonly undo: () => void;
+  /** Hides a row until it is undone or deleted. */
+  readonly begin: (deletion: Deletion) => void;
+  /** Shows a hidden row again. */
+  readonly undo: (id: number) => void;
+  /** Whether a row is hidden and not deleted yet: until its toast is gone, the page is hidden or the time is over. */
+  readonly canUndo: (id: number) => boolean;
   /** Cancels the deletion of a row that has been changed meanwhile, also if it waits in another tab. */
   readonly cancel: (id: number) => void;
   /** A new row has got another id from the server. */
   readonly rename: (first: number, became: number) => void;
-  /** Deletes all hidden rows if this is the one that was hidden last. */
+  /** Deletes a hidden row. */
   readonly commit: (id: number) => void;
   /** Deletes all hidden rows; resolves when the server has answered or could not be reached. */
   readonly commitAll: () => Promise<void>;
@@ -88,12 +85,10 @@ export function pendingDeletions(list: string): PendingDeletions {
     announce();
   }
 
-  function show(ids: readonly number[]) {
-    for (const id of ids) {
-      own.delete(id);
-      own.delete(renamed.get(id) ?? id);
-      renamed.delete(id);
-    }
+  function show(id: number) {
+    own.delete(id);
+    own.delete(renamed.get(id) ?? id);
+    renamed.delete(id);
     change();
   }
 
@@ -101,14 +96,7 @@ export function pendingDeletions(list: string): PendingDeletions {
     const deletion = [...waiting.values()].find(({ id }) =>
       [id, renamed.get(id)].includes(changed),
     );
-    if (deletion === undefined) return;
-    const { id } = deletion;
-    waiting.delete(id);
-    if (waiting.size === 0) {
-      stopWaiting();
-      deletion.onUndoEnd();
-    }
-    show([id]);
+    if (deletion !== undefined) undo(deletion.id);
   }
 
   function receive({ tab: other, ids }: TabsDeletions) {
@@ -132,52 +120,48 @@ export function pendingDeletions(list: string): PendingDeletions {
     });
   }
 
-  async function carryOut(ended: readonly Deletion[]): Promise<void> {
-    await Promise.all(
-      ended.map(async ({ id, remove, onFailure }) => {
-        await remove().catch(onFailure);
-        show([id]);
-      }),
-    );
+  /** Ends the time for undo of a row; returns its deletion if it waited. */
+  function stopWaiting(id: number): Deletion | undefined {
+    const deletion = waiting.get(id);
+    waiting.delete(id);
+    if (waiting.size === 0) {
+      cancelEnd?.();
+      document.removeEventListener('visibilitychange', commitIfHidden);
+    }
+    return deletion;
+  }
+
+  function undo(id: number): void {
+    if (stopWaiting(id) !== undefined) show(id);
+  }
+
+  async function commit(id: number): Promise<void> {
+    const deletion = stopWaiting(id);
+    if (deletion === undefined) return;
+    listeners.emit();
+    await deletion.remove().catch(deletion.onFailure);
+    show(id);
   }
 
   async function commitAll(): Promise<void> {
-    const ended = stopWaiting();
-    const done = carryOut(ended);
-    for (const { onUndoEnd } of ended) onUndoEnd();
-    await done;
+    await Promise.all([...waiting.keys()].map(commit));
   }
 
-  function endUndo() {
-    void commitAll();
-  }
-
-  function endUndoIfHidden() {
-    if (document.visibilityState === 'hidden') endUndo();
-  }
-
-  /** Returns the deletions that were waiting. */
-  function stopWaiting(): Deletion[] {
-    const stopped = [...waiting.values()];
-    waiting.clear();
-    cancelEnd?.();
-    document.removeEventListener('visibilitychange', endUndoIfHidden);
-    return stopped;
+  function commitIfHidden() {
+    if (document.visibilityState === 'hidden') void commitAll();
   }
 
   return {
     begin: (deletion) => {
       cancelEnd?.();
-      cancelEnd = after(undoForMs, endUndo);
+      cancelEnd = after(undoForMs, () => void commitAll());
       waiting.set(deletion.id, deletion);
       own.add(deletion.id);
-      document.addEventListener('visibilitychange', endUndoIfHidden);
+      document.addEventListener('visibilitychange', commitIfHidden);
       change();
-      return waiting.size;
     },
-    undo: () => {
-      show(stopWaiting().map(({ id }) => id));
-    },
+    undo,
+    canUndo: (id) => waiting.has(id),
     cancel: (id) => {
       cancelHere(id);
       announceToTabs(`${topic}-cancelled`, id);
@@ -188,9 +172,7 @@ export function pendingDeletions(list: string): PendingDeletions {
       own.add(became);
       change();
     },
-    commit: (id) => {
-      if ([...waiting.keys()].at(-1) === id) void carryOut(stopWaiting());
-    },
+    commit: (id) => void commit(id),
     commitAll,
     hidden: () => hidden,
     subscribe: listeners.subscribe,

@@ -129,7 +129,7 @@ test('an edit gives up the deletion that waits for it, here and in the other tab
     };
   });
   const remove = vi.fn<() => Promise<void>>();
-  alarmDeletions.begin({ id: 1, remove, onFailure: vi.fn(), onUndoEnd: vi.fn() });
+  alarmDeletions.begin({ id: 1, remove, onFailure: vi.fn() });
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(anAlarm({ id: 1, label: 'Tea' }))));
   await updateAlarm(1, { label: 'Tea' });
   expect(await told).toBe(1);

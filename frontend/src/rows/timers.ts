@@ -19,6 +19,7 @@ import { knownRow, knownRowNow } from './lists';
 import type { Fields, Row, IntervalDraft, Timer, TimerDraft } from '../model/types';
 import { enqueueChange, enqueueDeletion, enqueueNew } from '../offline/outbox';
 import { sendEdit, sendUnsaved } from '../offline/outbox-send';
+import { isSameRun, movedOn } from '../offline/outbox-merge';
 import { keepOrder } from '../offline/timer-order';
 
 export async function createTimer(draft: TimerDraft | IntervalDraft): Promise<Timer> {
@@ -61,7 +62,19 @@ export function extendTimer(id: number, seconds: number): Promise<Timer> {
 /** Changes the time left by some seconds; at least one is left. */
 export function turnTimer(timer: Timer, by: number): Promise<Timer> {
   if (by > 0) return extendTimer(timer.id, by);
-  return setTimerRun(shortened(timer, -by, wholeNow()));
+  return setTimerRun(turned(timer, by));
+}
+
+/** The timer as a turn leaves it. */
+export function turned(timer: Timer, by: number): Timer {
+  const now = wholeNow();
+  return by > 0 ? extended(timer, by, now) : shortened(timer, -by, now);
+}
+
+/** Whether the run of a timer is still this one, which has run on since. */
+export function runsAs(run: Timer): boolean {
+  const row = knownRowNow('timers', run.id);
+  return row !== null && isSameRun(row, movedOn(asRow(run), wholeNow()));
 }
 
 /** Brings a timer into another state of its run, for example back into an earlier one, which has run on since. */
@@ -168,6 +181,10 @@ function planOf({ hours, minutes, seconds, steps, rounds }: Pick<Timer, (typeof 
 
 function asTimer(row: Row): Timer {
   return row as unknown as Timer;
+}
+
+function asRow(timer: Timer): Row {
+  return { ...timer };
 }
 
 /** Now, or when a button was pressed before its page could hear it. To be asked while the press is handled. */

@@ -11,6 +11,9 @@ export function useSavedRuns(): readonly SavedRun[] {
   return useStoredValue(stored, noRuns);
 }
 
+/** Calls back after every change, in this tab or another. */
+export const onRunsChange = stored.subscribe;
+
 export function savedRuns(): readonly SavedRun[] {
   return stored.read();
 }

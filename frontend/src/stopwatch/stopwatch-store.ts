@@ -79,6 +79,15 @@ export function resetStopwatch(): Stopwatch {
   return before;
 }
 
+/** Whether nothing was done since a reset, in any tab. */
+export function isAtZero(): boolean {
+  const { banked, started } = stored.read();
+  return started === null && banked === 0;
+}
+
+/** Calls back after every change, in this tab or another. */
+export const onStopwatchChange = stored.subscribe;
+
 /** Restores a stopwatch after a reset; one that ran has continued meanwhile. */
 export function restoreStopwatch(stopwatch: Stopwatch): void {
   stored.write(stopwatch);

@@ -1,10 +1,11 @@
 // The look and behaviour of toasts: one stays for 5 or 10 s, is swiped away to the right, and F8 moves the focus to it.
 import * as Primitive from '@radix-ui/react-toast';
 import { X } from 'lucide-react';
-import { useRef, type FocusEvent } from 'react';
+import { useEffect, useMemo, useRef, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import styled, { css, keyframes } from 'styled-components';
+import { disposeAll } from '../../browser/emitter';
 import { Unseen } from '../page/texts';
 import { icon, color, from, layer, motion, radius, size, space } from '../../styles/theme';
 import { barHeight, partSize } from '../../styles/screens';
@@ -15,21 +16,34 @@ const shownForMs = { default: 5_000, long: 10_000 };
 const swipeThresholdPx = 50;
 
 export interface ToastContent {
+  readonly kind?: undefined;
   readonly title: string;
   readonly text?: string;
   readonly tone?: 'default' | 'destructive';
   /** How long it is shown: 5 s, or 10 s for what somebody half asleep has to read. */
   readonly lasts?: 'default' | 'long';
   readonly action?: { readonly text: string; readonly run: () => void };
-  /** Takes back what the toast says has been done: the action whose button is called Undo. */
-  readonly undo?: () => void;
   /** Called once when the toast is gone: timed out, closed or replaced; not after its action. */
   readonly onGone?: () => void;
 }
 
+/** Something that was done and can be taken back while its toast is shown. */
+export interface UndoableAct extends Pick<ToastContent, 'text' | 'lasts' | 'onGone'> {
+  /** While its toast is shown, another act of the same kind joins it: Undo takes back all of them. */
+  readonly kind: string;
+  /** What has been done, for this many acts. */
+  readonly title: (count: number) => string;
+  readonly undo: () => void;
+  /** False once what it has changed was changed again: then its Undo ends. */
+  readonly canUndo: () => boolean;
+  /** Calls back when that may be so, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
 export interface ShownToast {
   readonly key: number;
-  readonly content: ToastContent;
+  /** One message, or acts of one kind that can be undone, the latest last. */
+  readonly shows: readonly (ToastContent | UndoableAct)[];
   readonly open: boolean;
 }
 
@@ -39,16 +53,27 @@ interface ToastRegionProps {
   readonly host: HTMLElement | undefined;
   readonly onClose: () => void;
   readonly onAct: (run: () => void) => void;
+  /** Called with the acts that can still be undone when some no longer can. */
+  readonly onKeep: (acts: readonly UndoableAct[]) => void;
 }
 
-export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
-  const { formatMessage } = useIntl();
-  const { title, text, tone = 'default', lasts = 'default', undo } = toast.content;
-  const action =
-    undo === undefined
-      ? toast.content.action
-      : { text: formatMessage({ id: 'toast.undo' }), run: undo };
+export function ToastRegion({ toast, host, onClose, onAct, onKeep }: ToastRegionProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const { shows, open } = toast;
+  const acts = useMemo(() => shows.filter((one) => one.kind !== undefined), [shows]);
+  const [message = contentOf(acts, intl)] = shows.filter((one) => one.kind === undefined);
+  const { title, text, tone = 'default', lasts = 'default', action } = message;
   const { rememberFocus, giveFocusBack } = useFocusBefore();
+  useEffect(() => {
+    if (!open) return undefined;
+    const check = () => {
+      const left = acts.filter(({ canUndo }) => canUndo());
+      if (left.length < acts.length) onKeep(left);
+    };
+    check();
+    return disposeAll(...acts.map(({ subscribe }) => subscribe(check)));
+  }, [acts, open, onKeep]);
   const viewport = (
     <Viewport
       label={formatMessage({ id: 'toast.region' }, { hotkey: '{hotkey}' })}
@@ -106,6 +131,23 @@ export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
       {host === undefined ? viewport : createPortal(viewport, host)}
     </Primitive.Provider>
   );
+}
+
+function contentOf(acts: readonly UndoableAct[], intl: IntlShape): ToastContent {
+  const last = acts.at(-1);
+  return {
+    title: last?.title(acts.length) ?? '',
+    ...(last?.text !== undefined && {
+      text: intl.formatList(acts.flatMap(({ text = [] }) => text)),
+    }),
+    ...(last?.lasts !== undefined && { lasts: last.lasts }),
+    action: {
+      text: intl.formatMessage({ id: 'toast.undo' }),
+      run: () => {
+        for (const { undo } of acts.toReversed()) undo();
+      },
+    },
+  };
 }
 
 const pause = '. ';

@@ -4,11 +4,11 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState }
 import { whenIdle } from '../../browser/idle';
 import { ErrorBoundary } from '../page/error-boundary';
 import { lazyComponent } from '../../loading/lazy-component';
-import type { ShownToast, ToastContent } from './toast-region';
+import type { ShownToast, ToastContent, UndoableAct } from './toast-region';
 
 export interface Toasts {
-  /** Shows a toast and replaces the previous one. */
-  readonly show: (content: ToastContent) => void;
+  /** Shows a toast. It replaces the previous one, unless both say what was done, and are of one kind. */
+  readonly show: (content: ToastContent | UndoableAct) => void;
   /** Shows that something has failed, and what can be done. */
   readonly showFailure: (title: string, text?: string) => void;
   readonly dismiss: () => void;
@@ -34,13 +34,14 @@ export function useToasts(): Toasts {
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast | null>(null);
   const [hosts, setHosts] = useState<readonly HTMLElement[]>([]);
-  const onGone = useRef<(() => void) | undefined>(undefined);
+  /** What the shown toast is about, until it is gone. */
+  const about = useRef<ShownToast['shows']>([]);
   useEffect(() => whenIdle(() => void ToastRegion.preload().catch(() => undefined)), []);
 
   const end = useCallback(() => {
-    const gone = onGone.current;
-    onGone.current = undefined;
-    gone?.();
+    const ended = about.current;
+    about.current = [];
+    for (const { onGone } of ended) onGone?.();
   }, []);
 
   const dismiss = useCallback(() => {
@@ -49,12 +50,27 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   }, [end]);
 
   const show = useCallback(
-    (content: ToastContent) => {
-      end();
-      onGone.current = content.onGone;
-      setShown((toast) => ({ key: (toast?.key ?? 0) + 1, content, open: true }));
+    (content: ToastContent | UndoableAct) => {
+      const { kind } = content;
+      const joined = about.current.filter((one) => kind !== undefined && one.kind === kind);
+      if (joined.length === 0) end();
+      const shows = [...joined, content];
+      about.current = shows;
+      setShown((toast) => ({ key: (toast?.key ?? 0) + 1, shows, open: true }));
     },
     [end],
+  );
+
+  /** Some acts cannot be undone any more; the others keep their toast. */
+  const keep = useCallback(
+    (acts: readonly UndoableAct[]) => {
+      // None is kept while its button takes them back.
+      if (about.current.length === 0) return;
+      about.current = acts;
+      if (acts.length === 0) dismiss();
+      else setShown((toast) => toast && { ...toast, shows: acts });
+    },
+    [dismiss],
   );
 
   const showFailure = useCallback(
@@ -72,7 +88,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   }, []);
 
   const act = useCallback((run: () => void) => {
-    onGone.current = undefined;
+    about.current = [];
     run();
   }, []);
 
@@ -86,7 +102,13 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
       {children}
       <ErrorBoundary>
         {shown !== null && (
-          <ToastRegion toast={shown} host={hosts.at(-1)} onClose={dismiss} onAct={act} />
+          <ToastRegion
+            toast={shown}
+            host={hosts.at(-1)}
+            onClose={dismiss}
+            onAct={act}
+            onKeep={keep}
+          />
         )}
       </ErrorBoundary>
     </ToastContext>

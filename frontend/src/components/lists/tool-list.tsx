@@ -138,7 +138,7 @@ interface DeletionWords {
   readonly failed: Pick<ToastContent, 'title' | 'text'>;
 }
 
-/** Returns a function that removes a row from the list, with a toast that brings back all that it says are deleted. */
+/** Returns a function that removes a row from the list, which can be undone. */
 export function useDeleteWithUndo(
   deletions: PendingDeletions,
   remove: (id: number) => Promise<void>,
@@ -147,17 +147,21 @@ export function useDeleteWithUndo(
   const { formatMessage } = useIntl();
   const toasts = useToasts();
   return (id) => {
-    const count = deletions.begin({
+    deletions.begin({
       id,
       remove: () => remove(id),
       onFailure: () => {
         toasts.show({ ...words.failed, tone: 'destructive' });
       },
-      onUndoEnd: toasts.dismiss,
     });
     toasts.show({
-      title: formatMessage({ id: words.deleted }, { count }),
-      undo: deletions.undo,
+      kind: words.deleted,
+      title: (count) => formatMessage({ id: words.deleted }, { count }),
+      undo: () => {
+        deletions.undo(id);
+      },
+      canUndo: () => deletions.canUndo(id),
+      subscribe: deletions.subscribe,
       onGone: () => {
         deletions.commit(id);
       },

@@ -17,7 +17,12 @@ import { dayLater, rangeOn, withoutDays, withRange } from '../../model/days-off'
 import { Chip } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
 import { isoDay } from '../../time/zone-offset';
-import { changeDaysOff, daysOff as daysOffNow, useDaysOff } from '../../offline/days-off';
+import {
+  changeDaysOff,
+  daysOff as daysOffNow,
+  daysOffList,
+  useDaysOff,
+} from '../../offline/days-off';
 import { hiddenFromNewcomers } from '../../styles/hidden';
 import { color, space } from '../../styles/theme';
 
@@ -111,9 +116,13 @@ export function TomorrowOff({ alarms, zone }: NextRingProps) {
     const [change, undo] = off === null ? [add, remove] : [remove, add];
     change();
     toasts.show({
-      title: formatMessage({ id: off === null ? 'alarm.tomorrowIsOff' : 'alarm.tomorrowRings' }),
+      kind: 'tomorrow off',
+      title: () =>
+        formatMessage({ id: off === null ? 'alarm.tomorrowIsOff' : 'alarm.tomorrowRings' }),
       lasts: 'long',
       undo,
+      canUndo: () => (rangeOn(daysOffNow(), tomorrow) === null) !== (off === null),
+      subscribe: daysOffList.subscribe,
     });
   }
 

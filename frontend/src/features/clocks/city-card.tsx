@@ -64,10 +64,13 @@ function LargeButton({ id, name }: LargeButtonProps) {
       onClick={() => {
         mainCity.write(id);
         show({
-          title: formatMessage({ id: 'clocks.isLarge' }, { city: name }),
+          kind: 'large clock',
+          title: () => formatMessage({ id: 'clocks.isLarge' }, { city: name }),
           undo: () => {
             mainCity.write(present.id);
           },
+          canUndo: () => mainCity.read() === id,
+          subscribe: mainCity.subscribe,
         });
       }}
     >

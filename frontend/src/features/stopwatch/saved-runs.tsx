@@ -11,7 +11,15 @@ import { DottedParts } from '../../components/page/dotted-parts';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { stopwatchText } from '../../i18n/duration-text';
 import { type SavedRun, mostRuns, lapsOf, type Lap } from '../../stopwatch/stopwatch';
-import { deleteRun, nameRun, restoreRun, useSavedRuns, saveRun } from '../../stopwatch/saved-runs';
+import {
+  deleteRun,
+  nameRun,
+  onRunsChange,
+  restoreRun,
+  savedRuns,
+  useSavedRuns,
+  saveRun,
+} from '../../stopwatch/saved-runs';
 import { dateTimeText, useHourOptions } from '../../i18n/date-text';
 import { icon, color, motion, size, space } from '../../styles/theme';
 import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
@@ -62,10 +70,13 @@ function Run({ run, onDelete }: RunProps) {
     onDelete();
     deleteRun(run.savedAt);
     show({
-      title: formatMessage({ id: 'stopwatch.runDeleted' }),
+      kind: 'run deleted',
+      title: (count) => formatMessage({ id: 'stopwatch.runDeleted' }, { count }),
       undo: () => {
         restoreRun(run);
       },
+      canUndo: () => !savedRuns().some(({ savedAt: other }) => other === run.savedAt),
+      subscribe: onRunsChange,
     });
   }
 

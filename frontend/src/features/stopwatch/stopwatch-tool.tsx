@@ -15,6 +15,8 @@ import {
   keepStopwatchInSync,
   presentStopwatch,
   resetStopwatch,
+  isAtZero,
+  onStopwatchChange,
   restoreStopwatch,
   startOrStop,
   takeLap,
@@ -137,10 +139,13 @@ function useButtons(onLap: (lap: Lap | null) => void): (key: StopwatchKey) => vo
           onLap(null);
           if (before.lapTotals.length === 0 && elapsed < worthBackMs) return;
           show({
-            title: formatMessage({ id: 'stopwatch.resetDone' }),
+            kind: 'stopwatch reset',
+            title: () => formatMessage({ id: 'stopwatch.resetDone' }),
             undo: () => {
               restoreStopwatch(before);
             },
+            canUndo: isAtZero,
+            subscribe: onStopwatchChange,
           });
         }
       }

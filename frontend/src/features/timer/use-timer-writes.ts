@@ -8,15 +8,18 @@ import {
   pauseTimer,
   resetTimer,
   startTimer,
+  runsAs,
   setTimerRun,
+  turned,
   turnTimer,
 } from '../../rows/timers';
+import { onRowsChange } from '../../rows/store';
 import type { Timer } from '../../model/types';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/lists/tool-list';
 import { rowCreated, writeFailureText } from '../../components/forms/save-result';
 import { timerDeletions } from '../../rings/pending-deletions';
-import { leftMs } from '../../rings/timer-steps';
+import { atBeginning, leftMs } from '../../rings/timer-steps';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { lengthText } from '../../i18n/duration-text';
 import { ringSettings } from '../../sound/ring-settings';
@@ -47,13 +50,16 @@ export function useTimerWrites() {
     }
   }
 
-  /** Shows a toast that brings back the run that a timer had. */
-  function offerBack(before: Timer, title: string) {
+  /** Shows a toast that brings back the run that a timer had, as long as it has the run that it has now. */
+  function offerBack(before: Timer, now: Timer, title: string) {
     toasts.show({
-      title,
+      kind: 'timer run',
+      title: (count) => (count === 1 ? title : formatMessage({ id: 'timer.changed' }, { count })),
       text: timerName(intl, before),
       lasts: 'long',
       undo: () => void attempt(setTimerRun(before)),
+      canUndo: () => runsAs(now),
+      subscribe: onRowsChange,
     });
   }
 
@@ -70,15 +76,16 @@ export function useTimerWrites() {
     addMinute: ({ id }: Timer) => attempt(extendTimer(id, addedMinutes * 60)),
     /** Changes the time left of a running timer by some seconds, with a toast that takes it back. */
     turn: async (timer: Timer, by: number) => {
+      const after = turned(timer, by);
       const left = Math.ceil(leftMs(timer, synchronisedNow()) / 1000) + by;
       if (!(await attempt(turnTimer(timer, by)))) return;
       const length = lengthText(intl, Math.max(1, left));
-      offerBack(timer, formatMessage({ id: 'timer.turned' }, { length }));
+      offerBack(timer, after, formatMessage({ id: 'timer.turned' }, { length }));
     },
     /** Resets a timer, with a toast that lets it go on where it was. */
     reset: async (timer: Timer) => {
       if (!(await attempt(resetTimer(timer.id))) || isOver(timer)) return;
-      offerBack(timer, formatMessage({ id: 'timer.resetDone' }));
+      offerBack(timer, atBeginning(timer), formatMessage({ id: 'timer.resetDone' }));
     },
     remove: ({ id }: Timer) => {
       remove(id);
