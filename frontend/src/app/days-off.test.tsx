@@ -7,6 +7,7 @@ import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { installFakeWorker } from '../testing/fake-worker';
 import { anAlarm } from '../testing/rows';
+import { changeDaysOff } from '../offline/days-off';
 import { fetchSyncedList } from '../offline/synced-lists';
 import { sendUnsaved } from '../offline/outbox-send';
 
@@ -128,6 +129,37 @@ test.each([409, 422])(
     expect(within(again).queryByRole('alert')).not.toBeInTheDocument();
   },
 );
+
+test('days off that are removed in the dialog come back together', async () => {
+  const christmas = { from: '2026-12-24', to: '2026-12-26', label: 'Christmas' };
+  server.daysOff = [holiday, christmas];
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Days off' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Days off' }));
+  await visitor.click(await dialog.findByRole('button', { name: /^Remove Ski trip/ }));
+  await visitor.click(dialog.getByRole('button', { name: /^Remove Christmas/ }));
+  expect(await screen.findByText(/^Ski trip, .* and Christmas, /)).toBeVisible();
+  await sendUnsaved();
+  expect(server.daysOff).toEqual([]);
+  await visitor.click(dialog.getByRole('button', { name: 'Undo' }));
+  expect(await dialog.findByRole('button', { name: /^Remove Christmas/ })).toBeVisible();
+  await sendUnsaved();
+  expect(server.daysOff).toEqual([holiday, christmas]);
+});
+
+test('the undo of a removal ends when its days are off again', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const dialog = within(await typeHoliday(visitor));
+  await visitor.click(await dialog.findByRole('button', { name: /^Remove Ski trip/ }));
+  expect(await dialog.findByRole('button', { name: 'Undo' })).toBeVisible();
+  act(() => {
+    changeDaysOff([{ ...holiday, label: 'Work' }]);
+  });
+  expect(await dialog.findByRole('button', { name: /^Remove Work/ })).toBeVisible();
+  await waitFor(() => {
+    expect(dialog.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+});
 
 test('one press makes tomorrow a day off, and undo takes that back', async () => {
   const visitor = await renderSite('/alarm/en');

@@ -190,6 +190,21 @@ test('pinned cities are the rows of the map, and can be named, ordered and remov
   expect(myCities()).toEqual([{ key: 'london', name: 'Home' }]);
 });
 
+test('cities that are removed come back together, with their names and in their order', async () => {
+  toggleMyCity('london', 'Home');
+  toggleMyCity('paris');
+  toggleMyCity('Asia/Thimphu', 'Base camp');
+  const before = myCities();
+  const visitor = await openAt('/digital-clock/en?at=2026-07-01T18:30Z');
+  await visitor.click(await screen.findByRole('button', { name: 'Unpin Home' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Edit cities' }));
+  await visitor.click(screen.getByRole('button', { name: 'Remove Base camp' }));
+  expect(await screen.findByText('Home and Base camp')).toBeVisible();
+  expect(myCities()).toEqual([{ key: 'paris', name: '' }]);
+  await visitor.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(myCities()).toEqual(before);
+});
+
 test('another city becomes the large clock with one press, and stays it', async () => {
   const visitor = await openAt('/digital-clock/en');
   const main = () => screen.getByRole('heading', { name: /^(Tokyo|Berlin)/, level: 2 });

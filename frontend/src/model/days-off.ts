@@ -29,7 +29,7 @@ export function withoutDays(
   { from, to }: Pick<DayRange, 'from' | 'to'>,
 ): readonly DayRange[] {
   return ranges.flatMap((range): readonly DayRange[] => {
-    if (range.to < from || to < range.from) return [range];
+    if (!isAnyOff([range], { from, to })) return [range];
     const before = { ...range, to: dayLater(from, -1) };
     const after = { ...range, from: dayLater(to, 1) };
     return [before, after].filter((part) => part.from <= part.to);
@@ -48,6 +48,14 @@ export function joined(ranges: readonly DayRange[]): readonly DayRange[] {
     if (last === undefined || !isNext) return [...list, range];
     return [...list.slice(0, -1), { ...last, to: last.to < range.to ? range.to : last.to }];
   }, []);
+}
+
+/** Whether any of some days is off. */
+export function isAnyOff(
+  ranges: readonly DayRange[],
+  { from, to }: Pick<DayRange, 'from' | 'to'>,
+): boolean {
+  return ranges.some((range) => range.from <= to && from <= range.to);
 }
 
 /** A list without the days of others. With what an import has added, it takes back exactly that. */

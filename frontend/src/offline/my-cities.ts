@@ -32,6 +32,17 @@ export function toggleMyCity(key: string, name = ''): boolean {
   return true;
 }
 
+/** Puts a city that was removed back to its place in the list. */
+export function putBackMyCity(city: MyCity, place: number): void {
+  if (canPutBack(city)) change(myCities().toSpliced(place, 0, city));
+}
+
+/** False if the list has the city again, or is full. */
+export function canPutBack({ key }: MyCity): boolean {
+  const cities = myCities();
+  return cities.length < mostCities && cities.every((city) => city.key !== key);
+}
+
 /** Adds new cities at the end, as many as fit; returns the others. */
 export function addMyCities(added: readonly MyCity[]): readonly MyCity[] {
   const merged = union(myCities(), added);

@@ -32,7 +32,7 @@ export const CityName = memo(function CityName({ city, pinned, onPin }: CityCard
         aria-label={label}
         title={label}
         onClick={() => {
-          onPin(city.id);
+          onPin(city);
         }}
       >
         <Pin {...icon.small} fill={pinned ? 'currentColor' : 'none'} />

@@ -1,11 +1,10 @@
 // The cities of the reader's language as cards: searched, ordered, the visitor's own first.
-import { memo, useCallback, useEffect, useId, useRef, useState, type ComponentType } from 'react';
+import { memo, useEffect, useId, useRef, useState, type ComponentType } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Plus } from 'lucide-react';
-import { cityList, mostCities, toggleMyCity, useMyCities } from '../../offline/my-cities';
+import { cityList, useMyCities } from '../../offline/my-cities';
 import { followSyncedList } from '../../offline/synced-lists';
-import { useToasts } from '../../components/dialogs/toasts';
 import { EmptyState } from '../../components/lists/empty-state';
 import { SelectField, TextField } from '../../components/forms/field';
 import { Section, SectionTitle } from '../../components/page/page-column';
@@ -29,12 +28,13 @@ import {
   unknownZones,
   type Place,
 } from './places';
+import { useCityToggle } from './use-city-toggle';
 import { Chip } from '../../components/forms/button';
 
 export interface CityCardProps {
   readonly city: Place;
   readonly pinned: boolean;
-  readonly onPin: (id: string) => void;
+  readonly onPin: (city: Place) => void;
 }
 
 interface CityGridProps {
@@ -116,7 +116,7 @@ export const CityGrid = memo(function CityGrid({ card: Card, held = null }: City
             places={offered}
             onAdd={(zone, name) => {
               zones.current?.focus();
-              toggle(zone, name);
+              toggle({ id: zone, name }, name);
             }}
           />
         </Zones>
@@ -147,19 +147,6 @@ export const CityGrid = memo(function CityGrid({ card: Card, held = null }: City
     </Section>
   );
 });
-
-/** Pins or unpins a city or a zone, or says that the list is full. */
-function useCityToggle(): (key: string, name?: string) => void {
-  const { formatMessage } = useIntl();
-  const { showFailure } = useToasts();
-  return useCallback(
-    (key, name) => {
-      if (toggleMyCity(key, name)) return;
-      showFailure(formatMessage({ id: 'clocks.full' }, { count: mostCities }));
-    },
-    [formatMessage, showFailure],
-  );
-}
 
 interface FoundZonesProps {
   readonly places: readonly KnownPlace[];

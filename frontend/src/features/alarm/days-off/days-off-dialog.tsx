@@ -1,13 +1,15 @@
 // The days off: a calendar of two months, the chosen days as fields, holidays from a file, and the list.
 import { useEffect, useState, type SubmitEvent } from 'react';
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { X } from 'lucide-react';
 import { Wrong, SmallPrint } from '../../../components/page/texts';
 import { Dialog } from '../../../components/dialogs/dialog';
+import { useToasts } from '../../../components/dialogs/toasts';
 import { isoDay } from '../../../time/zone-offset';
 import { dayNumber, dayOfNumber } from '../../../model/calendar-day';
 import {
+  isAnyOff,
   mostRanges,
   withoutDays,
   withRange,
@@ -41,7 +43,9 @@ import { smallText } from '../../../styles/type';
 const none: DayRange = { from: '', to: '', label: '' };
 
 export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const { show } = useToasts();
   const daysOff = useDaysOff();
   const isRefused = useDaysOffRefusal();
   const [today] = useState(() => isoDay(synchronisedNow(), visitorZone()));
@@ -90,6 +94,16 @@ export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
   function remove(removed: DayRange) {
     changeDaysOff(withoutDays(daysOffNow(), removed));
     clear();
+    show({
+      kind: 'day off removed',
+      title: () => formatMessage({ id: 'toast.removed' }),
+      text: nameOf(intl, removed, today),
+      undo: () => {
+        changeDaysOff(withRange(daysOffNow(), removed));
+      },
+      canUndo: () => !isAnyOff(daysOffNow(), removed) && daysOffNow().length < mostRanges,
+      subscribe: daysOffList.subscribe,
+    });
   }
 
   const [from, to] = [dayNumber(range.from), dayNumber(range.to)];
@@ -211,7 +225,6 @@ function RangeList({ ranges, today, onChoose, onRemove }: RangeListProps) {
     <Rows aria-label={formatMessage({ id: 'daysOff.list' })}>
       {ranges.map((range) => {
         const days = dayRangeText(intl, range, today);
-        const name = range.label === '' ? days : `${range.label}, ${days}`;
         return (
           <Row key={range.from}>
             <Choose
@@ -231,7 +244,10 @@ function RangeList({ ranges, today, onChoose, onRemove }: RangeListProps) {
             </Choose>
             <IconButton
               $kind="quiet"
-              aria-label={formatMessage({ id: 'daysOff.removeName' }, { name })}
+              aria-label={formatMessage(
+                { id: 'daysOff.removeName' },
+                { name: nameOf(intl, range, today) },
+              )}
               onClick={() => {
                 onRemove(range);
               }}
@@ -243,6 +259,11 @@ function RangeList({ ranges, today, onChoose, onRemove }: RangeListProps) {
       })}
     </Rows>
   );
+}
+
+function nameOf(intl: IntlShape, range: DayRange, today: Day): string {
+  const days = dayRangeText(intl, range, today);
+  return range.label === '' ? days : `${range.label}, ${days}`;
 }
 
 const Fields = styled.div`

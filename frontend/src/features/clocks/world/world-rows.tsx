@@ -4,7 +4,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { BellPlus, Copy, Link2, Pencil } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { moveMyCity, toggleMyCity, useMyCities } from '../../../offline/my-cities';
+import { moveMyCity, useMyCities } from '../../../offline/my-cities';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { Button } from '../../../components/forms/button';
 import { Unseen } from '../../../components/page/texts';
@@ -15,6 +15,7 @@ import { fieldTextOnTouch } from '../../../styles/screens';
 import { smallText } from '../../../styles/type';
 import { localDay } from '../daylight';
 import type { Place } from '../places';
+import { useCityToggle } from '../use-city-toggle';
 import { sharedHours, callTimes, useCallAlarm } from './call-hours';
 import { onDate, linkTo } from './held-time';
 import { WorldRow } from './world-row';
@@ -36,6 +37,7 @@ export function WorldRows(props: WorldRowsProps) {
   const { own, places, isOfLink, instant, now, hour12, onHold } = props;
   const { formatMessage } = useIntl();
   const mine = useMyCities();
+  const toggle = useCityToggle();
   const [wantsEdit, setWantsEdit] = useState(false);
   const [said, setSaid] = useState('');
   const list = useRef<HTMLUListElement>(null);
@@ -64,7 +66,7 @@ export function WorldRows(props: WorldRowsProps) {
             }}
             onRemove={() => {
               list.current?.focus();
-              toggleMyCity(place.id);
+              toggle(place);
             }}
           />
         ))}
