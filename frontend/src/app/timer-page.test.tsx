@@ -427,6 +427,21 @@ test('a timer that begins to run is announced, those that are there are not', as
   expect(await screen.findByText(/^3.min timer started$/)).toHaveAttribute('role', 'status');
 });
 
+test('a timer whose end passes while its deletion can be undone rings after undo', async () => {
+  const tea = aTimer({ id: 4, label: 'Tea', ...running() });
+  server.timers = [tea];
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Delete Tea' }));
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  const scheduledFor = new Date(Date.now() - 1_000).toISOString();
+  server.timers = [{ ...tea, ...standing, remainingMs: 0 }];
+  server.rings = [{ ...tea, kind: 'timer', scheduledFor, answered: null }];
+  await act(() => refetch('timers'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await visitor.click(undo);
+  expect(await screen.findByRole('dialog')).toHaveTextContent('Tea');
+});
+
 test('timers that are reset while the message is shown are undone together', async () => {
   const run = running();
   server.timers = [

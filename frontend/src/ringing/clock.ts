@@ -4,7 +4,7 @@ import { fetchRings, sendUnsentAnswers } from '../api/rings';
 import { synchroniseTime } from '../api/time-sync';
 import { disposeAll, onEvents } from '../browser/emitter';
 import { outsidePageCache } from '../browser/page-cache';
-import type { RungRing } from '../model/types';
+import type { ListName, RungRing } from '../model/types';
 import { announced } from '../rings/occurrence';
 import { alarmDeletions, timerDeletions, type PendingDeletions } from '../rings/pending-deletions';
 import { refetch } from '../rows/lists';
@@ -129,6 +129,17 @@ function startWatch(): Watch {
     if (stopped || rings === undefined) return;
     dispatch({ type: 'rings', fetched: withoutDeletedRings(rings) });
   };
+  /** A row whose deletion is undone rings, also if it was due meanwhile. */
+  const followDeletions = (list: ListName, deletions: PendingDeletions, armList: () => void) => {
+    let before = deletions.hidden();
+    return deletions.subscribe(() => {
+      const hidden = deletions.hidden();
+      const isBack = listOf(list)?.rows.some(({ id }) => before.has(id) && !hidden.has(id));
+      before = hidden;
+      armList();
+      if (isBack === true) void fetchServerRings(currentBook()).then(applyRings);
+    });
+  };
   /**
    * Catches up after a sleep or a late check: the time first, then the server's rings, and if that fails, what is known
    * here.
@@ -169,8 +180,8 @@ function startWatch(): Watch {
       if (list === 'alarms') armAlarms();
       else armTimers();
     }),
-    alarmDeletions.subscribe(armAlarms),
-    timerDeletions.subscribe(armTimers),
+    followDeletions('alarms', alarmDeletions, armAlarms),
+    followDeletions('timers', timerDeletions, armTimers),
     onWake(() => void wake()),
     listenInOneTab((onSign) =>
       listenToEvents({
