@@ -4,6 +4,7 @@ import type { RingDevice } from './ring-device';
 import { ringDeviceId } from './push-support';
 import { adoptBrowserId } from '../identity/browser-id';
 import { signOut } from '../identity/account';
+import { storedAccount } from '../identity/account-here';
 import { installFakeLocks } from '../testing/fake-locks';
 import { hourChoice } from '../settings/choices';
 import { languageCodes } from '../i18n/languages';
@@ -263,6 +264,7 @@ test('a browser that signs in rings for the account, and for nobody where it was
 });
 
 test('signing out removes the device first', async () => {
+  storedAccount.write({ ownId: null, formerIds: [] });
   const id = await on();
   await signOut();
   expect(server.sent.slice(0, 2)).toEqual([

@@ -16,6 +16,9 @@ configure({ asyncUtilTimeout: 5_000 });
 // Insecure contexts have no locks; the test's browser returns null instead of undefined.
 Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
 
+// No test reaches a network: what a page requests when its server is gone gets no answer.
+globalThis.fetch = () => new Promise(() => undefined);
+
 // Browsers have the event that is being dispatched in `window.event`; the test's browser does not.
 const nodes = Object.getPrototypeOf(Node.prototype) as EventTarget;
 const { dispatchEvent } = Object.getOwnPropertyDescriptors(nodes);
