@@ -17,7 +17,7 @@ const answerWithinMs = 20_000;
 export const arrivesWithinMs = 60_000;
 const retriesAtMost = 2;
 /** Browsers take 64 KiB, of characters of up to three bytes and of all such requests together. */
-const mostKeptAlive = 16_000;
+const longestKeepalive = 16_000;
 /** A longer wait than this is left to the visitor. */
 const waitAtMostMs = 5_000;
 
@@ -77,7 +77,7 @@ async function sentOnce<Answer>(
     credentials: 'same-origin',
     headers: { 'Content-Type': 'application/json', ...identification(as) },
     // What is sent while its page closes must still arrive.
-    keepalive: method !== 'GET' && (json ?? '').length <= mostKeptAlive,
+    keepalive: method !== 'GET' && (json ?? '').length <= longestKeepalive,
     signal: AbortSignal.timeout(answerWithinMs),
     ...(json === undefined ? {} : { body: json }),
   });

@@ -57,7 +57,7 @@ interface TextFormat {
 }
 
 /** For a word that is read before this module is there. */
-export const bareWord: TextFormat = { stringify: String, parse: (text) => text };
+export const plainText: TextFormat = { stringify: String, parse: (text) => text };
 
 /**
  * A value under `key`. Stored text that `parse` rejects counts as `initial`. A key ends with the version of its format,

@@ -59,7 +59,7 @@ export async function register(credentials: Credentials): Promise<void> {
  * the visitor signs out.
  */
 export async function signIn(credentials: Credentials, bring: boolean): Promise<void> {
-  await settleDeletions();
+  await commitDeletions();
   const user = await request<User>('POST', '/api/login', {
     ...credentials,
     bring,
@@ -79,7 +79,7 @@ interface SignOut {
  * account's.
  */
 export async function signOut({ anyway = false } = {}): Promise<SignOut> {
-  await settleDeletions();
+  await commitDeletions();
   // Otherwise the browser's own id, which it has again, would be left.
   if (!isAccountHere()) return { result: 'signed out elsewhere', unsaved: 0 };
   const waiting = countUnsaved();
@@ -94,7 +94,7 @@ export async function signOut({ anyway = false } = {}): Promise<SignOut> {
 
 /** Changes the password, which signs out all other browsers. */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
-  await settleDeletions();
+  await commitDeletions();
   const change: Schemas['PasswordChange'] = { oldPassword, newPassword };
   await adoptAccount(await request<User>('POST', '/api/password', change), false);
 }
@@ -121,14 +121,14 @@ function askForSessions(): void {
 }
 
 export async function endSession(id: number): Promise<void> {
-  await settleDeletions();
+  await commitDeletions();
   await request('DELETE', `${sessionsPath}/${String(id)}`);
   await followRenewal();
 }
 
 /** Signs all other browsers out. */
 export async function signOutEverywhere(): Promise<void> {
-  await settleDeletions();
+  await commitDeletions();
   await request('DELETE', sessionsPath);
   await followRenewal();
 }
@@ -157,7 +157,7 @@ export async function fetchBelongings(notice: string): Promise<{
 
 /** Deletes everything this browser owns and everything the site stores in it, except the choice of theme. */
 export async function forgetBrowser(): Promise<void> {
-  await settleDeletions({ sends: false });
+  await commitDeletions({ sends: false });
   await leaveDevice();
   const ownId = idBeforeSignIn();
   if (ownId !== null) await requestAs(ownId, 'DELETE', belongingsPath);
@@ -175,7 +175,7 @@ export async function forgetBrowser(): Promise<void> {
  * Rows with a pending deletion must not be handed over, nor deleted under another id, nor count as present; unsaved changes
  * are sent first.
  */
-export async function settleDeletions({ sends = true } = {}): Promise<void> {
+export async function commitDeletions({ sends = true } = {}): Promise<void> {
   await Promise.all([alarmDeletions.commitAll(), timerDeletions.commitAll()]);
   if (sends) await sendUnsaved().catch(() => undefined);
 }

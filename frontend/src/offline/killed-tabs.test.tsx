@@ -238,7 +238,7 @@ interface Wanted {
 class Device {
   readonly wanted = new Map<string, Wanted>();
   /**
-   * The names of its cities, and of its days off by their day: null for those that it has removed, `told` for those of which
+   * The names of its cities, and of its days off by their day: null for those that it has removed, `refused` for those of which
    * the person has read that the change was refused. What arrives late may have changed them after all.
    */
   readonly cities = new Map<string, string | null>();
@@ -482,21 +482,21 @@ class Device {
     const [page] = this.pages;
     const [cities, daysOff] =
       page?.tab.run(() => [page.api.cityList.state(), page.api.daysOffList.state()] as const) ?? [];
-    const tell = (wanted: Device['cities'], shown: ReadonlyMap<string, string>) => {
+    const noteRefused = (wanted: Device['cities'], shown: ReadonlyMap<string, string>) => {
       for (const [key, name] of wanted) {
-        if ((shown.get(key) ?? null) !== name) wanted.set(key, 'told');
+        if ((shown.get(key) ?? null) !== name) wanted.set(key, 'refused');
       }
     };
     if (daysOff?.wasRefused === true)
-      tell(this.daysOff, new Map(daysOff.items.map(({ from, label }) => [from, label])));
+      noteRefused(this.daysOff, new Map(daysOff.items.map(({ from, label }) => [from, label])));
     if (cities?.wasRefused !== true) return;
-    tell(this.cities, new Map(cities.items.map(({ key, name }) => [key, name])));
+    noteRefused(this.cities, new Map(cities.items.map(({ key, name }) => [key, name])));
     this.noteOrder(cities.items);
   }
 
   private noteOrder(cities: readonly { readonly key: string }[]): void {
     this.order = cities.flatMap(({ key }) =>
-      this.cities.has(key) && this.cities.get(key) !== 'told' ? [key] : [],
+      this.cities.has(key) && this.cities.get(key) !== 'refused' ? [key] : [],
     );
   }
 
@@ -655,10 +655,10 @@ function checkLists({ cities, daysOff }: FakeServer, devices: readonly Device[])
   expect(there.cities.flatMap(([key]) => (isOwn(key) ? [key] : []))).toEqual(first?.order);
   for (const list of ['cities', 'daysOff'] as const) {
     const wanted = devices.flatMap((device) => [...device[list]]);
-    const told = new Set(wanted.flatMap(([key, name]) => (name === 'told' ? [key] : [])));
+    const refused = new Set(wanted.flatMap(([key, name]) => (name === 'refused' ? [key] : [])));
     const sorted = (entries: readonly (readonly [string, string | null])[]) =>
       entries
-        .filter(([key, name]) => name !== null && !told.has(key))
+        .filter(([key, name]) => name !== null && !refused.has(key))
         .map((entry) => JSON.stringify(entry))
         .toSorted();
     expect(sorted(there[list]), list).toEqual(sorted(wanted));

@@ -1,7 +1,7 @@
 // The visitor's choice of theme, light, dark or as the device says: stored, applied to the page, and what the themes are called.
 import { useEffect } from 'react';
 import { disposeAll } from '../browser/emitter';
-import { bareWord, storedChoice, useStoredValue } from '../browser/stored-value';
+import { plainText, storedChoice, useStoredValue } from '../browser/stored-value';
 import type { MessageId } from '../i18n/messages';
 import {
   applyTheme,
@@ -11,7 +11,7 @@ import {
   type ThemeChoice,
 } from './theme-choice';
 
-const theme = storedChoice(themeKey, themeChoices, 'system', bareWord);
+const theme = storedChoice(themeKey, themeChoices, 'system', plainText);
 
 export function useTheme() {
   const choice = useStoredValue(theme, 'system');

@@ -11,7 +11,7 @@ import { FileButton } from '../../../components/forms/file-button';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { changeDaysOff, daysOff } from '../../../offline/days-off';
 import { fetchSyncedList } from '../../../offline/synced-lists';
-import { settleDeletions } from '../../../identity/account';
+import { commitDeletions } from '../../../identity/account';
 import { randomUuid } from '../../../identity/browser-id';
 import { loadCities } from '../../../i18n/cities';
 import { savedRuns, addRuns } from '../../../stopwatch/saved-runs';
@@ -68,7 +68,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
   async function read(opened: File, encoding: string | null) {
     const found = await openFile(opened, 'alarms', encoding);
     // Otherwise they would count as present, and be deleted afterwards.
-    await settleDeletions({ sends: false });
+    await commitDeletions({ sends: false });
     const [alarms, timers] = await Promise.all([
       refetch('alarms'),
       refetch('timers'),
